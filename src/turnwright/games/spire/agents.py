@@ -30,6 +30,7 @@ class RuleBot:
         return f"RuleBot({self.seed!r})"
 
     def decide(self, prompt: tw.Prompt, match: tw.Match) -> tw.Answer:
+        """Answer a prompt by rules."""
         if match.game.name != "spire":
             return Passive().decide(prompt, match)
         look = BotView(prompt, match)
@@ -53,6 +54,7 @@ class SearchBot:
         return f"SearchBot({self.seed!r}, nodes={self.nodes}, worlds={self.worlds})"
 
     def decide(self, prompt: tw.Prompt, match: tw.Match) -> tw.Answer:
+        """Search during a fight; answer everything else by rules."""
         is_fight = match.game.name == "spire" and match.G.battle is not None
         if not is_fight or prompt.question is not None:
             return self.rules.decide(prompt, match)

@@ -34,10 +34,12 @@ TASKS = {
 
 
 def rounded(number: float) -> int:
+    """Round half up, as the game does."""
     return int(number + 0.5)
 
 
 def is_upgradable(card: Card) -> bool:
+    """Can this card of the deck be upgraded?"""
     facts = cards()[card.kind]
     return facts.type not in (CURSE, library.STATUS) and (
         not card.up or card.kind == "Searing Blow"
@@ -45,6 +47,7 @@ def is_upgradable(card: Card) -> bool:
 
 
 def is_removable(card: Card) -> bool:
+    """Can this card be removed from the deck?"""
     return card.kind not in library.ETERNAL
 
 
@@ -101,15 +104,18 @@ class SpireContext(tw.Context):
     # --- relics --------------------------------------------------------------------------------------
 
     def relic(self, kind: str) -> Relic | None:
+        """The relic of this id, if the player has it."""
         for relic in self.G.relics:
             if relic.kind == kind:
                 return relic
         return None
 
     def has(self, kind: str) -> bool:
+        """Does the player have this relic?"""
         return any(relic.kind == kind for relic in self.G.relics)
 
     def lose_relic(self, kind: str) -> None:
+        """Lose a relic."""
         self.G.relics = [relic for relic in self.G.relics if relic.kind != kind]
 
     # --- hit points and gold -------------------------------------------------------------------------
@@ -120,17 +126,21 @@ class SpireContext(tw.Context):
         return -int(-number // 1) if up else int(number)
 
     def part_rounded(self, fraction: float) -> int:
+        """A share of Max HP, rounded to the nearest number."""
         return rounded(f32(self.G.max_hp * f32(fraction)))
 
     def heal(self, amount: int) -> None:
+        """Heal the player."""
         if not self.has("Mark of the Bloom"):
             self.G.hp = min(self.G.hp + amount, self.G.max_hp)
 
     def gain_max_hp(self, amount: int) -> None:
+        """Gain Max HP and as many HP."""
         self.G.max_hp += amount
         self.heal(amount)
 
     def lose_max_hp(self, amount: int) -> None:
+        """Lose Max HP; at least 1 is left."""
         G = self.G
         G.max_hp = max(1, G.max_hp - amount)
         G.hp = min(G.hp, G.max_hp)
@@ -140,6 +150,7 @@ class SpireContext(tw.Context):
         self.lose_hp(amount)
 
     def lose_hp(self, amount: int) -> None:
+        """Lose HP outside of a fight."""
         G = self.G
         G.hp -= amount - 1 if self.has("TungstenRod") else amount
         if G.hp <= 0:
@@ -171,12 +182,14 @@ class SpireContext(tw.Context):
             self.end_game(tw.Result((), f"fallen on floor {self.G.floor}", losers=(0,)))
 
     def gain_gold(self, amount: int) -> None:
+        """Gain gold."""
         if amount and not self.has("Ectoplasm"):
             self.G.gold += amount
             if self.has("Bloody Idol"):
                 self.heal(5)
 
     def lose_gold(self, amount: int) -> None:
+        """Lose gold, as far as there is any."""
         self.G.gold = max(0, self.G.gold - amount)
 
     # --- the deck ------------------------------------------------------------------------------------
@@ -203,6 +216,7 @@ class SpireContext(tw.Context):
         self.count_curses()
 
     def obtain_all(self, *kinds: str) -> None:
+        """Add several cards to the deck."""
         for kind in kinds:
             self.obtain(kind)
 
@@ -224,6 +238,7 @@ class SpireContext(tw.Context):
             doll.counter = sum(cards()[card.kind].type == CURSE for card in self.G.deck)
 
     def upgrade(self, place: int) -> None:
+        """Upgrade the card at this place of the deck."""
         self.G.deck[place].up += 1
 
     def places(self, fits: Callable[[Card], bool]) -> list[int]:
@@ -286,32 +301,39 @@ class SpireContext(tw.Context):
         return picked
 
     def choose_remove(self, count: int = 1) -> Asking:
+        """The player removes cards from the deck."""
         places = yield from self.select("REMOVE", count, self.removable())
         self.remove(places)
 
     def choose_upgrade(self) -> Asking:
+        """The player upgrades a card."""
         for place in (yield from self.select("UPGRADE", 1, self.places(is_upgradable))):
             self.upgrade(place)
 
     def choose_transform(self, count: int, stream: Random) -> Asking:
+        """The player transforms cards."""
         places = yield from self.select("TRANSFORM", count, self.removable())
         self.transform(places, stream)
 
     def removable(self) -> list[int]:
+        """Places of the cards that can be removed."""
         return self.places(lambda card: is_removable(card) and not card.bottled)
 
     # --- potions -------------------------------------------------------------------------------------
 
     def has_potion_slot(self) -> bool:
+        """Can the player take another potion?"""
         return NO_POTION in self.G.potions and not self.has("Sozu")
 
     def obtain_potion(self, kind: str) -> None:
+        """Take a potion if there is a free slot."""
         if self.has_potion_slot():
             self.G.potions[self.G.potions.index(NO_POTION)] = kind
 
     # --- screens -------------------------------------------------------------------------------------
 
     def show_rewards(self, rewards: Rewards) -> None:
+        """Open the reward screen."""
         self.G.rewards, self.G.screen = rewards, "REWARDS"
 
 

@@ -21,12 +21,14 @@ FIELDS = ("act", "floor", "room", "last_room", "hp", "max_hp", "gold", "x", "y")
 
 
 def parse_card(text: str) -> Card:
+    """A card from text: `id`, `id+1` or `id+1:misc`."""
     name, _, misc = text.partition(":")
     kind, _, up = name.partition("+")
     return Card(kind, int(up or 0), int(misc or 0))
 
 
 def apply_custom_start(c: SpireContext) -> Asking:
+    """Change the state to the option `scene` and enter what it names."""
     G, scene = c.G, c.options.get("scene")
     if not isinstance(scene, Mapping):
         return

@@ -46,6 +46,7 @@ INTENTS = {
 
 
 def event_name(event: str) -> str:
+    """The name of an event."""
     return EVENTS.get(event, event)
 
 

@@ -48,12 +48,14 @@ def usable(c: SpireContext) -> list[int]:
 
 
 def potion_targets(c: SpireContext, slot: int) -> Sequence[int]:
+    """The monsters that a potion can be used on; -1 if it needs no target."""
     if not potions()[c.G.potions[slot]].target:
         return NO_TARGET
     return [place for place, monster in enumerate(_battle(c).monsters) if is_targetable(monster)]
 
 
 def held(c: SpireContext) -> list[int]:
+    """Slots that hold a potion."""
     return [slot for slot, kind in enumerate(c.G.potions) if kind != NO_POTION]
 
 
@@ -87,6 +89,7 @@ def play(
 
 @tw.move(label="End the turn")
 def end(c: SpireContext) -> Asking | None:
+    """End the turn."""
     fight = fight_of(c)
     end_turn(fight)
     return resolve_fight(c, fight)
@@ -110,4 +113,5 @@ def potion_use(
 
 @tw.move(label=lambda c, slot: f"Throw {potions()[c.G.potions[slot]].name} away")
 def potion_discard(c: SpireContext, slot: int = tw.arg(held)) -> None:
+    """Throw a potion away."""
     c.G.potions[slot] = NO_POTION

@@ -40,12 +40,14 @@ def map_(c: SpireContext, x: int = tw.arg(rooms.next_nodes)) -> Asking:
 
 
 def event(c: SpireContext, choice: int = tw.arg(events.open_choices)) -> Asking:
+    """Take a choice of the event."""
     c.commit()
     yield from events.take(c, choice)
     c.commit()
 
 
 def reward(c: SpireContext, what: str = tw.arg(rewards_to_take)) -> Asking:
+    """Take a reward, or leave the rest."""
     c.commit()
     yield from take(c, what)
     if what == "skip":
@@ -54,6 +56,7 @@ def reward(c: SpireContext, what: str = tw.arg(rewards_to_take)) -> Asking:
 
 
 def shop_(c: SpireContext, what: str = tw.arg(shop.goods)) -> Asking:
+    """Buy something, or leave the shop."""
     if what == "leave":
         yield from rooms.leave(c)
     else:
@@ -62,11 +65,13 @@ def shop_(c: SpireContext, what: str = tw.arg(shop.goods)) -> Asking:
 
 
 def rest_(c: SpireContext, option: str = tw.arg(rest_options)) -> Asking:
+    """Use the rest site."""
     yield from rest(c, option)
     c.commit()
 
 
 def chest(c: SpireContext, what: str = tw.arg(("open", "leave"))) -> Asking:
+    """Open the chest, or leave."""
     c.commit()
     G = c.G
     if what == "open" and G.chest is not None:
@@ -85,11 +90,13 @@ def boss_relic(c: SpireContext, place: int = tw.arg(range(4))) -> Asking:
 
 
 def potion_use(c: SpireContext, slot: int = tw.arg(drinkable)) -> None:
+    """Use a potion outside of a fight."""
     drink(c, slot)
     c.commit()
 
 
 def potion_discard(c: SpireContext, slot: int = tw.arg(held)) -> None:
+    """Throw a potion away."""
     discard(c, slot)
     c.commit()
 

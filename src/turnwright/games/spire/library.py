@@ -29,6 +29,7 @@ class CardFacts(msgspec.Struct, frozen=True):
 
     @property
     def is_strike(self) -> bool:
+        """Does it count as a Strike?"""
         return "Strike" in self.name
 
 
@@ -59,12 +60,16 @@ def _pair(words: list[str], flag: str) -> tuple[bool, bool]:
 
 
 class RelicFacts(msgspec.Struct, frozen=True):
+    """What is printed on a relic."""
+
     id: str
     name: str
     tier: str
 
 
 class PotionFacts(msgspec.Struct, frozen=True):
+    """What is printed on a potion."""
+
     id: str
     name: str
     rarity: str
@@ -75,6 +80,7 @@ class PotionFacts(msgspec.Struct, frozen=True):
 
 @cache
 def relics() -> dict[str, RelicFacts]:
+    """All relics by id."""
     return {row[0]: RelicFacts(*row) for row in _rows("relics")}
 
 
@@ -189,4 +195,5 @@ def curse_pool() -> tuple[str, ...]:
 
 @cache
 def potion_pool(character: str) -> tuple[str, ...]:
+    """The potions that a class can find."""
     return tuple(p.id for p in potions().values() if p.character in ("", character))

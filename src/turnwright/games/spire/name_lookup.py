@@ -50,6 +50,7 @@ def _encounter_names() -> dict[str, str]:
 
 
 def encounter(text: str) -> str:
+    """The id of an encounter."""
     return find("encounter", text, _encounter_names())
 
 
@@ -85,14 +86,17 @@ def deck(given: str | Iterable[str], character: str = "IRONCLAD") -> list[str]:
 
 
 def relic(text: str) -> str:
+    """The id of a relic."""
     return find("relic", text, {kind: facts.name for kind, facts in relics().items()})
 
 
 def potion(text: str) -> str:
+    """The id of a potion."""
     return find("potion", text, {kind: facts.name for kind, facts in potions().items()})
 
 
 def split_names(given: str | Iterable[str]) -> list[str]:
+    """The names of a list, or of a text with commas."""
     parts = given.split(",") if isinstance(given, str) else list(given)
     return [part.strip() for part in parts if part.strip()]
 

@@ -43,6 +43,7 @@ class Random(msgspec.Struct, gc=False):
 
     @classmethod
     def seeded(cls, seed: int, counter: int = 0) -> Random:
+        """A stream from a seed, after so many calls."""
         first = _murmur((seed & MASK) or 1 << 63)
         stream = cls(first, _murmur(first))
         while stream.counter < counter:
@@ -92,10 +93,12 @@ class Random(msgspec.Struct, gc=False):
         return f32(low + f32(self.fraction() * f32(f32(high) - low)))
 
     def boolean(self) -> bool:
+        """True or false with the same chance."""
         self.counter += 1
         return bool(self._next() & 1)
 
     def chance(self, part: float) -> bool:
+        """True with this chance."""
         return self.fraction() < part
 
     def long(self) -> int:
@@ -123,6 +126,7 @@ class JavaRandom:
         self._seed = (seed ^ 0x5DEECE66D) & MASK_48
 
     def below(self, n: int) -> int:
+        """A number from 0 to n-1."""
         while True:
             self._seed = (self._seed * 0x5DEECE66D + 0xB) & MASK_48
             bits = self._seed >> 17
@@ -133,6 +137,7 @@ class JavaRandom:
                 return value
 
     def shuffle(self, items: list[Any]) -> None:
+        """Shuffle a list in place."""
         seed = self._seed
         for n in range(len(items), 1, -1):
             while True:  # `below(n)`, where it is needed most
@@ -163,6 +168,7 @@ def seed_from_text(text: str) -> int:
 
 
 def seed_to_text(seed: int) -> str:
+    """A seed as the game displays it."""
     number, letters = seed & MASK, []
     while number:
         number, place = divmod(number, 35)

@@ -32,6 +32,7 @@ class Replaceable(Generic[Args, Result]):
         update_wrapper(self, game_rule)
 
     def __call__(self, c: SpireContext, *args: Args.args, **kwargs: Args.kwargs) -> Result:
+        """Apply the rule of the match's variant, or the game's own."""
         variant = c.G.variant
         rule = self.replacements.get(variant, self.game_rule) if variant else self.game_rule
         return rule(c, *args, **kwargs)

@@ -37,6 +37,8 @@ class Card(msgspec.Struct, gc=False):
 
 
 class Relic(msgspec.Struct, gc=False):
+    """A relic and its counter."""
+
     kind: str
     counter: int = -1
 
@@ -82,10 +84,12 @@ class Streams(msgspec.Struct):
 
     @classmethod
     def of(cls, seed: int) -> Streams:
+        """All streams at the start of a run."""
         fresh = Random.seeded(seed)
         return cls(*(Random(fresh.s0, fresh.s1) for _ in cls.__struct_fields__))
 
     def enter_room(self, seed: int, floor: int) -> None:
+        """Start the streams of a room again."""
         fresh = Random.seeded(seed + floor)
         for name in ("monster_hp", "ai", "shuffle", "card_random", "misc"):
             setattr(self, name, Random(fresh.s0, fresh.s1))
@@ -153,6 +157,8 @@ class Shop(msgspec.Struct):
 
 
 class Chest(msgspec.Struct):
+    """A closed chest and what is in it."""
+
     size: str
     has_gold: bool
     tier: str

@@ -50,10 +50,12 @@ def counted(pile: Iterable[str]) -> str:
 
 
 def powers_of(powers: Mapping[str, int]) -> list[str]:
+    """Powers as text, without those that the game does not show."""
     return [power_text(kind, n) for kind, n in powers.items() if kind not in HIDDEN_POWERS]
 
 
 def own_powers(b: Battle) -> list[str]:
+    """The player's powers and bombs as text."""
     bombs = [f"Bomb {damage} in {turns}" for turns, damage in enumerate(b.bombs, 1) if damage]
     return powers_of(b.powers) + bombs
 
@@ -97,6 +99,7 @@ def enemy_names(b: Battle) -> list[str]:
 
 
 def is_shown(monster: Monster) -> bool:
+    """Does a view show this monster?"""
     return bool(monster.kind) and not monster.has_escaped and (monster.hp > 0 or is_down(monster))
 
 
@@ -106,6 +109,7 @@ def is_down(monster: Monster) -> bool:
 
 
 def relic_names(G: SpireState) -> list[str]:
+    """The relics as text, with their counters."""
     return [
         relics()[relic.kind].name + (f" {relic.counter}" if relic.counter > 0 else "")
         for relic in G.relics
@@ -116,6 +120,7 @@ def relic_names(G: SpireState) -> list[str]:
 
 
 def describe(c: SpireContext, seat: int | None) -> str:
+    """The run as text."""
     G = c.G
     lines = [
         f"{G.character.title()} · ascension {G.ascension} · act {G.act}, floor {G.floor} · "
@@ -182,6 +187,7 @@ def _map(G: SpireState) -> list[str]:
 
 
 def player(c: SpireContext, seat: int) -> dict[str, Any]:
+    """The values beside the player's name."""
     G, b = c.G, c.G.battle
     seen: dict[str, Any] = {"HP": f"{G.hp}/{G.max_hp}"}
     if b is not None:

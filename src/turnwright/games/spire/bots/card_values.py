@@ -74,6 +74,7 @@ def card_value(card: Card) -> float:
 
 
 def upgrade_value(card: Card) -> float:
+    """The value of upgrading this card."""
     return UPGRADES.get(card.kind, CARDS.get(card.kind, 30) * 0.55)
 
 

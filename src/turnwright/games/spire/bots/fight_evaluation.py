@@ -25,6 +25,7 @@ MOST = {p.STRENGTH: 20, p.ARTIFACT: 3, p.METALLICIZE: 15, p.WEAK: 3, p.VULNERABL
 
 
 def evaluate_fight(G: SpireState) -> float:
+    """Score a state for its player. Higher is better."""
     b = G.battle
     if b is None:
         if G.hp <= 0:

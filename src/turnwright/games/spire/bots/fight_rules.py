@@ -16,6 +16,7 @@ GUESS = 9
 
 
 def decide(look: BotView) -> tw.Answer:
+    """Answer a prompt of a fight."""
     if look.prompt.question is not None:
         return choose(look)
     return potion(look) or play(look) or look.does("end")

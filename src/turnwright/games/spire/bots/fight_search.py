@@ -51,6 +51,7 @@ class TurnSearch:
         return ", ".join(f"{names[move]} {total / self.seen:.1f}" for move, total in ranked)
 
     def best(self) -> Step:
+        """The first move with the best mean value."""
         return max(self.totals, key=lambda step: self.totals[step])
 
     def rest(self) -> dict[Any, Step]:
@@ -126,6 +127,7 @@ class PotionStock:
         self.price = potion_price(G)
 
     def spent(self, G: SpireState) -> float:
+        """The cost of the potions that were used since the start."""
         used = sum(
             before != NO_POTION and now == NO_POTION
             for before, now in zip(self.potions, G.potions, strict=True)

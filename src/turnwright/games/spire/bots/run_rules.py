@@ -32,6 +32,7 @@ class BotView:
         self.moves = prompt.moves() if prompt.question is None else []
 
     def does(self, move: str, *args: Any) -> tw.Answer:
+        """The answer that makes this move."""
         return tw.Answer(self.prompt.seat, move, args, None, self.prompt.id)
 
     def args(self, move: str) -> list[Any]:
@@ -47,6 +48,7 @@ class BotView:
 
     @property
     def health(self) -> float:
+        """The share of HP that is left."""
         return self.G.hp / max(1, self.G.max_hp)
 
 
@@ -115,6 +117,7 @@ def _rooms(look: BotView) -> dict[str, float]:
 
 
 def choose_reward(look: BotView) -> tw.Answer:
+    """Take everything but cards; take the best card if the deck gains enough by it."""
     G, offers = look.G, look.args("reward")
     got = G.rewards
     assert got is not None
@@ -134,6 +137,7 @@ def choose_reward(look: BotView) -> tw.Answer:
 
 
 def boss_relic(look: BotView) -> tw.Answer:
+    """Take the boss relic with the highest value."""
     kinds = look.G.boss_relics
     places = [place for place in look.args("boss_relic") if place < len(kinds)]
     worth = lambda place: BOSS_RELICS.get(kinds[place], 35)  # noqa: E731
@@ -141,6 +145,7 @@ def boss_relic(look: BotView) -> tw.Answer:
 
 
 def open_chest(look: BotView) -> tw.Answer:
+    """Open the chest."""
     return look.does("chest", "open")
 
 
@@ -170,6 +175,7 @@ def shop(look: BotView) -> tw.Answer:
 
 
 def rest(look: BotView) -> tw.Answer:
+    """Rest at low HP; otherwise dig, lift, smith or toke."""
     G, options = look.G, look.args("rest")
     is_before_boss = G.y >= maps.REST_ROW
     low = 0.75 if is_before_boss else 0.5
@@ -220,6 +226,7 @@ HURT = {
 
 
 def event(look: BotView) -> tw.Answer:
+    """Choose the first preferred option of the event."""
     G, places = look.G, look.args("event")
     if G.event == "Neow Event":
         return look.does("event", min(places, key=lambda at: _neow(G, at)))
@@ -246,8 +253,10 @@ SCREENS: dict[str, Callable[[BotView], tw.Answer]] = {
 
 
 def is_curse_or_status(card: Card) -> bool:
+    """Is it a card that only gets in the way?"""
     return cards()[card.kind].type in (CURSE, "STATUS")
 
 
 def held(G: SpireState) -> list[str]:
+    """The potions that the player holds."""
     return [kind for kind in G.potions if kind != NO_POTION]

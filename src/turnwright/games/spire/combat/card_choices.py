@@ -105,6 +105,7 @@ def gamble(f: Fight) -> Asking:
 
 
 def exhaust_many(f: Fight, most: int) -> Asking:
+    """Exhaust any number of cards of the hand, up to `most`."""
     places = yield from choose_cards(f, "EXHAUST_MANY", "hand", most)
     for place in sorted(places, reverse=True):
         exhaust_card(f, f.b.hand.pop(place))

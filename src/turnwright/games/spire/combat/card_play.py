@@ -111,6 +111,7 @@ def _is_free(f: Fight, card: Card) -> bool:
 
 
 def play_card(f: Fight, play: CardPlay, card: Card) -> None:
+    """Play a card, or put it away if it cannot be played any more."""
     facts = FACTS[card.kind]
     if play.silent:
         hook = f.hooks.card_turn_end.get(card.kind)
@@ -206,6 +207,7 @@ def finish_play(f: Fight, play: CardPlay) -> None:
 
 
 def use_potion(f: Fight, kind: str, target: int) -> None:
+    """Use a potion on a target."""
     if target >= 0 and p.SURROUNDED in f.b.powers:
         f.face_monster(target)
     f.hooks.potions[kind](f, kind, target, 2 if "SacredBark" in f.relics else 1)
@@ -228,6 +230,7 @@ def play_top_card(f: Fight, target: int, exhausts: bool) -> None:
 
 
 def play_top_card_at_random(f: Fight) -> None:
+    """Play the top card of the draw pile on a random monster."""
     play_top_card(f, f.random_monster(), False)
 
 

@@ -160,6 +160,7 @@ class Fight:
 
     @property
     def is_over(self) -> bool:
+        """Has the player won, lost or escaped?"""
         return self.is_won or self.is_lost or self.b.has_escaped
 
     def _can_draw(self) -> bool:
@@ -178,6 +179,7 @@ class Fight:
     # --- queries --------------------------------------------------------------------------------
 
     def power(self, name: str) -> int:
+        """The amount of a power of the player."""
         return self.b.powers.get(name, 0)
 
     def is_against(self, *ranks: str) -> bool:
@@ -186,6 +188,7 @@ class Fight:
 
     @staticmethod
     def facts(card: Card) -> CardFacts:
+        """What is printed on a card."""
         return FACTS[card.kind]
 
     @property
@@ -269,40 +272,51 @@ class Fight:
     # --- queued effects: each is done when its turn in the queue comes --------------------------
 
     def attack(self, target: int, base: int, times: int = 1) -> None:
+        """Attack one monster."""
         damage = self.damage_to(target, base)
         for _ in range(times):
             self.add_to_bottom(self.do_attack, target, damage)
 
     def attack_all(self, base: int) -> None:
+        """Attack all monsters."""
         self.add_to_bottom(self.do_attack_all, base + self.power(p.VIGOR))
 
     def attack_random(self, base: int, times: int = 1) -> None:
+        """Attack random monsters."""
         for _ in range(times):
             self.add_to_bottom(self.do_attack_random, base + self.power(p.VIGOR))
 
     def block(self, base: int) -> None:
+        """Gain block from a card."""
         self.add_to_bottom(self.do_block, self.block_of(base))
 
     def draw(self, count: int) -> None:
+        """Draw cards."""
         self.add_to_bottom(draw_cards, self, count)
 
     def buff(self, name: str, amount: int = 1) -> None:
+        """Gain a power."""
         self.add_to_bottom(self.do_buff, name, amount)
 
     def debuff(self, target: int, name: str, amount: int) -> None:
+        """Put a debuff on a monster."""
         self.add_to_bottom(self.do_debuff, target, name, amount)
 
     def debuff_all(self, name: str, amount: int) -> None:
+        """Put a debuff on all monsters."""
         for target in range(len(self.b.monsters)):
             self.add_to_bottom(self.do_debuff, target, name, amount, True)
 
     def energy(self, amount: int) -> None:
+        """Gain energy."""
         self.add_to_bottom(self.do_energy, amount)
 
     def lose_hp(self, amount: int) -> None:
+        """Lose HP by an effect of the player's own."""
         self.add_to_bottom(self.do_lose_hp, amount, True)
 
     def heal(self, amount: int) -> None:
+        """Heal the player."""
         self.add_to_bottom(self.do_heal, amount)
 
     def make(self, kind: str, where: str, count: int = 1, up: int = 0) -> None:
@@ -351,11 +365,13 @@ class Fight:
             self.die(target)
 
     def do_attack_all(self, base: int) -> None:
+        """Attack all monsters; `base` includes Vigor."""
         there = [(target, self.damage_without_vigor(target, base)) for target in self.targetable()]
         for target, damage in there:
             self.do_attack(target, damage)
 
     def do_attack_random(self, base: int) -> None:
+        """Attack a random monster; `base` includes Vigor."""
         target = self.random_monster()
         if target >= 0:
             self.do_attack(target, self.damage_without_vigor(target, base))
@@ -385,10 +401,12 @@ class Fight:
             self._wound(target, monster, left)
 
     def do_damage_all(self, damage: int) -> None:
+        """Damage all monsters without an attack."""
         for target in range(len(self.b.monsters)):
             self.do_damage(target, damage)
 
     def do_damage_random(self, damage: int) -> None:
+        """Damage a random monster without an attack."""
         target = self.random_monster()
         if target >= 0:
             self.do_damage(target, damage)
@@ -470,6 +488,7 @@ class Fight:
             self._hp_lost(left, by_self)
 
     def do_lose_hp(self, amount: int, by_self: bool = False) -> None:
+        """The player loses HP; block does not help."""
         if p.INTANGIBLE in self.b.powers and amount > 1:
             amount = 1
         if p.BUFFER in self.b.powers and amount > 0:
@@ -512,6 +531,7 @@ class Fight:
     # --- the player -----------------------------------------------------------------------------
 
     def do_heal(self, amount: int) -> None:
+        """Heal the player."""
         G = self.G
         if "Mark of the Bloom" in self.relics:
             return
@@ -530,25 +550,30 @@ class Fight:
         self.do_buff(p.STRENGTH, -3)
 
     def do_block(self, amount: int) -> None:
+        """The player gains block."""
         if amount > 0:
             self.b.block += amount
             if p.JUGGERNAUT in self.b.powers:
                 self.add_to_bottom(self.do_damage_random, self.b.powers[p.JUGGERNAUT])
 
     def do_energy(self, amount: int) -> None:
+        """Change the player's energy."""
         self.b.energy = max(0, self.b.energy + amount)
 
     def gain_max_hp(self, amount: int) -> None:
+        """Gain Max HP and as many HP."""
         self.G.max_hp += amount
         self.do_heal(amount)
 
     def gain_gold(self, amount: int) -> None:
+        """Gain gold."""
         if "Ectoplasm" not in self.relics:
             self.G.gold += amount
             if "Bloody Idol" in self.relics:
                 self.do_heal(5)
 
     def plant_bomb(self, damage: int) -> None:
+        """The Bomb: damage to all monsters in three turns."""
         self.b.bombs += [0] * (3 - len(self.b.bombs))
         self.b.bombs[2] += damage
 
@@ -591,6 +616,7 @@ class Fight:
             self.b.fresh.append(name)
 
     def do_remove_debuffs(self) -> None:
+        """Remove all debuffs of the player."""
         powers = self.b.powers
         for name in list(powers):
             if name in p.DEBUFFS or powers[name] < 0:
@@ -639,11 +665,13 @@ class Fight:
         card.up += 1
 
     def upgrade_all(self, pile: list[Card]) -> None:
+        """Upgrade all cards of a pile that can be upgraded."""
         for card in pile:
             if can_upgrade(card):
                 self.upgrade(card)
 
     def exhaust_random(self) -> None:
+        """Exhaust a random card of the hand."""
         hand = self.b.hand
         if hand:  # a single card is exhausted without a roll
             at = self.streams.card_random.random(len(hand) - 1) if len(hand) > 1 else 0

@@ -21,6 +21,7 @@ HAND_LIMIT = 10
 
 
 def new_card(f: Fight, kind: str, up: int = 0) -> Card:
+    """Create a card for this fight."""
     cost = f.created_cost(kind, up)
     card = Card(kind, up, uid=f.b.next_uid, cost=cost, turn_cost=cost)
     f.b.next_uid += 1
@@ -41,6 +42,7 @@ def make_free_this_turn(card: Card) -> None:
 
 
 def can_upgrade(card: Card) -> bool:
+    """Can this card be upgraded?"""
     if card.up and card.kind != "Searing Blow":
         return False
     return FACTS[card.kind].type not in (CURSE, STATUS)
@@ -55,11 +57,13 @@ def add_random_cards(f: Fight, kinds: Sequence[str], count: int = 1) -> None:
 
 
 def make_cards(f: Fight, kind: str, where: str, count: int = 1, up: int = 0) -> None:
+    """Create cards and add them to a pile."""
     for _ in range(count):
         place_card(f, new_card(f, kind, up), where)
 
 
 def place_card(f: Fight, card: Card, where: str) -> None:
+    """Add a card to the hand, the discard pile, the draw pile at random, or its top."""
     b = f.b
     if where == "hand" and len(b.hand) >= HAND_LIMIT:
         where = "discard"
@@ -78,6 +82,7 @@ def place_card(f: Fight, card: Card, where: str) -> None:
 
 
 def draw_cards(f: Fight, count: int) -> None:
+    """Draw cards, reshuffling the discard pile if necessary."""
     b = f.b
     if count <= 0 or p.NO_DRAW in b.powers or not (b.draw or b.discard):
         return
@@ -125,10 +130,12 @@ def reshuffle(f: Fight) -> None:
 
 
 def shuffle_draw_pile(f: Fight) -> None:
+    """Shuffle the draw pile."""
     f.streams.shuffle.shuffle(f.b.draw)
 
 
 def trigger_shuffle(f: Fight) -> None:
+    """Trigger what happens when the player shuffles."""
     f.trigger_relics(f.hooks.relic_shuffle)
 
 
@@ -148,6 +155,7 @@ def exhaust_card(f: Fight, card: Card) -> None:
 
 
 def exhaust_from_hand(f: Fight, card: Card) -> None:
+    """Exhaust a card if it is still in hand."""
     if any(one is card for one in f.b.hand):
         f.b.hand[:] = [one for one in f.b.hand if one is not card]
         exhaust_card(f, card)

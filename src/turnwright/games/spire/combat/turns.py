@@ -19,6 +19,7 @@ NO_MONSTER = 99
 
 
 def end_turn(f: Fight) -> None:
+    """End the player's turn after what is waiting."""
     f.plays.append(CardPlay(None))
     f.ends_turn = True
 
@@ -50,6 +51,7 @@ def begin_turn_end(f: Fight) -> None:
 
 
 def finish_turn(f: Fight) -> None:
+    """Trigger the end of the turn, then discard the hand and start the monsters' turns."""
     b = f.b
     if b.bombs:
         due = b.bombs.pop(0)
@@ -109,6 +111,7 @@ def _start_monster_turns(f: Fight) -> None:
 
 
 def take_monster_turn(f: Fight) -> None:
+    """The next monster acts, if it can."""
     place = f.monster_turn
     f.monster_turn += 1
     monster = f.b.monsters[place]
@@ -156,6 +159,7 @@ def start_next_turn(f: Fight) -> None:
 
 
 def cards_per_turn(f: Fight) -> int:
+    """How many cards the player draws each turn."""
     count = 5 + 2 * ("Snecko Eye" in f.relics) + ("Ring of the Serpent" in f.relics)
     return count - (1 if p.DRAW_REDUCTION in f.b.powers else 0)
 

@@ -44,6 +44,7 @@ def _name(own: str, others: dict[str, str]) -> str:
 
 
 def monster_name(kind: str) -> str:
+    """The recordings' name of a monster."""
     return _name(kind, KINDS)
 
 

@@ -45,10 +45,12 @@ ENCOUNTERS = {
 
 
 def encounter(name: str) -> str:
+    """The recordings' name of an encounter."""
     return ENCOUNTERS.get(name) or name.upper().replace(" ", "_")
 
 
 def card(card: Card) -> str:
+    """A card as the recordings write it."""
     text = f"{card.kind}+{card.up}" if card.up else card.kind
     return f"{text}:{card.misc}" if card.misc else text
 
@@ -90,6 +92,7 @@ def snapshot(c: SpireContext) -> dict[str, Any]:
 
 
 def counters(G: SpireState, in_fight: bool = False) -> list[int | None]:
+    """The call counters of all random streams."""
     found: list[int | None] = [getattr(G.streams, name).counter for name in STREAMS]
     found[6] = G.streams.relic.counter - START_SHUFFLES
     if not in_fight:
@@ -98,6 +101,7 @@ def counters(G: SpireState, in_fight: bool = False) -> list[int | None]:
 
 
 def counter(kind: str, number: int) -> int:
+    """A relic's counter as the recordings have it."""
     if kind in ("MawBank", "Lizard Tail"):
         return int(number != -2)
     return number if kind in COUNTED else 0

@@ -73,6 +73,7 @@ class RecordingReplay:
             self.c.G.gold = entry["set_gold"]
 
     def run(self) -> Difference | None:
+        """Replay all steps and return the first difference."""
         told, last = dict(self.entry["init"]), first_defect(self.entry)
         found = self._compare(-1, told) if last > -1 else None
         for number, step in enumerate(self.entry["steps"][: max(0, last)]):

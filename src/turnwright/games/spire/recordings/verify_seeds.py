@@ -28,6 +28,7 @@ ODD_POTIONS = {"ElixirPotion": "ELIXIR_POTION", "FairyPotion": "FAIRY_POTION"}
 
 
 def verify_seed(entry: Mapping[str, Any]) -> Difference | None:
+    """Compare what a seed generates, and all its walks."""
     match = _start(entry)
     found = first_difference(-1, _told(entry), _start_of(match.c.G, entry))
     for walk in entry["act1_walks"]:

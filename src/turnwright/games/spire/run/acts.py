@@ -128,6 +128,7 @@ def monsters_of_act(c: SpireContext, act: int) -> list[str]:
 
 
 def next_act(c: SpireContext) -> None:
+    """Go to the next act."""
     G = c.G
     card = G.streams.card
     for counter in (250, 500, 750):

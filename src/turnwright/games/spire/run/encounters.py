@@ -85,6 +85,7 @@ def odds(act: int, kind: str) -> tuple[list[float], list[str]]:
 
 
 def roll(act: int, kind: str, stream: Random) -> str:
+    """Draw an encounter."""
     sums, names = odds(act, kind)
     return names[min(bisect(sums, stream.fraction()), len(names) - 1)]
 
@@ -112,6 +113,7 @@ def more_monsters(act: int, stream: Random) -> list[str]:
 
 
 def elite_list(act: int, stream: Random) -> list[str]:
+    """The elites of an act, in order."""
     found: list[str] = []
     _fill(found, act, "elites", ELITES, stream)
     return found
@@ -127,6 +129,7 @@ def _fill(found: list[str], act: int, kind: str, count: int, stream: Random) -> 
 
 
 def boss_list(act: int, stream: Random) -> list[str]:
+    """The bosses of an act, in random order."""
     bosses = list(ACTS[act].bosses)
     stream.shuffle(bosses)
     return bosses

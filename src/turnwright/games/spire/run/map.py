@@ -33,6 +33,8 @@ Grid: TypeAlias = list[list[list[int]]]
 
 
 class MapNode(msgspec.Struct, gc=False):
+    """A room on the map."""
+
     x: int
     y: int
     symbol: str = ""
@@ -48,13 +50,16 @@ class ActMap(msgspec.Struct):
     burning: tuple[int, int, int] | None = None
 
     def node(self, x: int, y: int) -> MapNode:
+        """The node at these coordinates."""
         return self.rows[y][x]
 
     def connected(self) -> Iterator[MapNode]:
+        """The nodes that lie on a path."""
         return (node for row in self.rows for node in row if node.edges)
 
 
 def stream_for(seed: int, act: int) -> Random:
+    """The random stream of an act's map."""
     return Random.seeded(seed + OFFSETS[act])
 
 

@@ -63,6 +63,8 @@ TEXTS = {
 
 
 class NeowOffer(NamedTuple):
+    """A bonus and its drawback."""
+
     bonus: str
     drawback: str = NONE
 
@@ -100,6 +102,7 @@ CURSE_FIRST = ("THREE_CARDS", "RANDOM_COLORLESS", "RANDOM_COLORLESS_2", "THREE_R
 
 
 def accept(c: SpireContext, offer: NeowOffer) -> Asking:
+    """Take an offer: pay the drawback and receive the bonus."""
     G = c.G
     _pay(c, offer.drawback)
     is_cursed = comes_with_curse(c, offer)

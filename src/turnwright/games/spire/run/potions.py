@@ -17,18 +17,21 @@ def _may_touch(c: SpireContext) -> bool:
 
 
 def drinkable(c: SpireContext) -> list[int]:
+    """Slots with a potion that can be used outside of a fight."""
     if not _may_touch(c):
         return []
     return [slot for slot, kind in enumerate(c.G.potions) if kind in DRINKABLE]
 
 
 def held(c: SpireContext) -> list[int]:
+    """Slots with a potion that can be thrown away."""
     if not _may_touch(c):
         return []
     return [slot for slot, kind in enumerate(c.G.potions) if kind != NO_POTION]
 
 
 def discard(c: SpireContext, slot: int) -> None:
+    """Throw a potion away."""
     c.G.potions[slot] = NO_POTION
 
 
@@ -40,6 +43,7 @@ def heal_from_ornithopter(c: SpireContext) -> None:
 
 
 def drink(c: SpireContext, slot: int) -> None:
+    """Use a potion outside of a fight."""
     kind = c.G.potions[slot]
     discard(c, slot)
     heal_from_ornithopter(c)

@@ -12,6 +12,7 @@ MOST_LIFTS = 3
 
 
 def rest_options(c: SpireContext) -> list[str]:
+    """What can be done at a rest site."""
     found = []
     if not c.has("Coffee Dripper"):
         found.append("rest")
@@ -30,6 +31,7 @@ def rest_options(c: SpireContext) -> list[str]:
 
 
 def rest(c: SpireContext, option: str) -> Asking:
+    """Use the rest site and leave it."""
     G = c.G
     match option:
         case "rest":

@@ -48,6 +48,7 @@ def take_relic(c: SpireContext, found: Rewards, at: int) -> Asking:
 
 
 def take(c: SpireContext, what: str) -> Asking:
+    """Take one reward."""
     G, found = c.G, c.G.rewards
     assert found is not None
     kind, *numbers = what.split()

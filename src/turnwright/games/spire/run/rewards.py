@@ -50,6 +50,7 @@ def can_find_ectoplasm(c: SpireContext) -> bool:
 
 
 def can_be_found(c: SpireContext, kind: str, in_shop: bool) -> bool:
+    """Can this relic be found now?"""
     G = c.G
     if kind in BOTTLES:
         wanted = BOTTLES[kind]
@@ -91,6 +92,7 @@ def find_plain_relic(c: SpireContext, tier: str) -> str:
 
 
 def relic_tier(c: SpireContext) -> str:
+    """A random relic tier; in act 4 always uncommon."""
     roll = c.G.streams.relic.random(99)
     if c.G.act == 4:
         return "uncommon"
@@ -106,6 +108,7 @@ def random_relic(c: SpireContext) -> str:
 
 
 def any_potion(c: SpireContext, stream: Random | None = None) -> str:
+    """A random potion of any rarity."""
     pool = library.potion_pool(c.G.character)
     return pool[(stream or c.G.streams.potion).random(len(pool) - 1)]
 
@@ -142,6 +145,7 @@ def add_potion(c: SpireContext, rewards: Rewards, all_fled: bool = False) -> Non
 
 
 def card_count(c: SpireContext) -> int:
+    """How many cards a reward offers."""
     return 3 + c.has("Question Card") - 2 * c.has("Busted Crown")
 
 
@@ -180,11 +184,13 @@ def reward_pool(c: SpireContext, stream: Random, rarity: str) -> Sequence[str]:
 
 
 def upgrade_chance(c: SpireContext) -> float:
+    """The chance that a card of a reward is upgraded."""
     chance = (0.0, 0.25, 0.5, 0.5)[c.G.act - 1]
     return chance / 2 if c.G.ascension >= 12 else chance
 
 
 def card_reward(c: SpireContext, room: str) -> list[Card]:
+    """The cards of a reward in this kind of room."""
     stream = c.G.streams.card
     found: dict[str, str] = {}
     for _ in range(card_count(c)):
@@ -207,6 +213,7 @@ def upgraded_card(c: SpireContext, kind: str) -> Card:
 
 
 def colourless_reward(c: SpireContext) -> list[Card]:
+    """A reward of colourless cards."""
     stream = c.G.streams.card
     found: list[str] = []
     for _ in range(card_count(c)):
@@ -228,6 +235,7 @@ def shuffled_colourless(c: SpireContext, rarity: str) -> str:
 
 
 def random_curse(c: SpireContext) -> str:
+    """A random curse."""
     pool = library.curse_pool()
     return pool[c.G.streams.card.random(len(pool) - 1)]
 
@@ -236,6 +244,7 @@ def random_curse(c: SpireContext) -> str:
 
 
 def with_idol(c: SpireContext, gold: int) -> int:
+    """Gold of a fight, with what Golden Idol adds."""
     return gold + rounded(gold * 0.25) if c.has("Golden Idol") else gold
 
 
@@ -251,11 +260,13 @@ def monster_rewards(c: SpireContext, all_fled: bool = False) -> Rewards:
 
 
 def elite_tier(c: SpireContext) -> str:
+    """The relic tier of an elite's reward."""
     roll = c.G.streams.relic.random(99)
     return "common" if roll < 50 else "uncommon" if roll < 83 else "rare"
 
 
 def elite_rewards(c: SpireContext) -> Rewards:
+    """The rewards for an elite."""
     G = c.G
     rewards = Rewards(gold=[with_idol(c, G.streams.treasure.between(25, 35))])
     rewards.relics.append(find_relic(c, elite_tier(c)))
@@ -272,6 +283,7 @@ def elite_rewards(c: SpireContext) -> Rewards:
 
 
 def boss_rewards(c: SpireContext) -> Rewards:
+    """The rewards for a boss."""
     gold = 100 + c.G.streams.misc.between(-5, 5)
     if c.G.ascension >= 13:
         gold = rounded(gold * 0.75)
@@ -287,6 +299,7 @@ CHESTS = {"SMALL": (50, 25, 75, 100), "MEDIUM": (35, 50, 35, 85), "LARGE": (50, 
 
 
 def chest(c: SpireContext) -> Chest:
+    """A random chest."""
     stream = c.G.streams.treasure
     roll = stream.random(99)
     size = "SMALL" if roll < 50 else "MEDIUM" if roll < 83 else "LARGE"
@@ -297,6 +310,7 @@ def chest(c: SpireContext) -> Chest:
 
 
 def open_chest(c: SpireContext, chest: Chest) -> Rewards:
+    """The rewards in a chest."""
     G, rewards = c.G, Rewards()
     doll = c.relic("Matryoshka")
     if doll is not None and doll.counter > 0:

@@ -113,6 +113,7 @@ def _discount(shop: Shop, factor: float) -> None:
 
 
 def remove_cost(c: SpireContext) -> int:
+    """The price of removing a card."""
     if c.has("Smiling Mask"):
         return REMOVE_WITH_MASK
     cost = REMOVE_COST + REMOVE_MORE * c.G.removes
@@ -126,6 +127,7 @@ def remove_cost(c: SpireContext) -> int:
 
 
 def pay(c: SpireContext, price: int) -> None:
+    """Spend gold in a shop."""
     c.lose_gold(price)
     bank = c.relic("MawBank")
     if bank is not None:
@@ -150,6 +152,7 @@ def goods(c: SpireContext) -> list[str]:
 
 
 def buy(c: SpireContext, what: str) -> Asking:
+    """Buy something: a card, a relic, a potion or a removal."""
     G, shop = c.G, c.G.shop
     assert shop is not None
     if what == "remove":

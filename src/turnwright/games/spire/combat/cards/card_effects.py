@@ -28,14 +28,17 @@ def sweep(plain: int, upgraded: int) -> Deed:
 
 
 def block(plain: int, upgraded: int) -> Deed:
+    """Gain block."""
     return lambda f, t, up: f.block(upgraded if up else plain)
 
 
 def draw(plain: int, upgraded: int | None = None) -> Deed:
+    """Draw cards."""
     return lambda f, t, up: f.draw(upgraded if up and upgraded is not None else plain)
 
 
 def energy(plain: int, upgraded: int | None = None) -> Deed:
+    """Gain energy."""
     return lambda f, t, up: f.energy(upgraded if up and upgraded is not None else plain)
 
 
@@ -45,6 +48,7 @@ def pay(hp: int) -> Deed:
 
 
 def heal(plain: int, upgraded: int) -> Deed:
+    """Heal."""
     return lambda f, t, up: f.heal(upgraded if up else plain)
 
 
@@ -59,6 +63,7 @@ def inflict(power: str, plain: int, upgraded: int) -> Deed:
 
 
 def inflict_all(power: str, plain: int, upgraded: int) -> Deed:
+    """A debuff on all monsters."""
     return lambda f, t, up: f.debuff_all(power, upgraded if up else plain)
 
 
@@ -75,4 +80,5 @@ def later(do: Callable[..., object], plain: int | None = None, upgraded: int | N
 
 
 def if_upgraded(yes: Deed, no: Deed) -> Deed:
+    """One effect if the card is upgraded, else the other."""
     return lambda f, t, up: (yes if up else no)(f, t, up)

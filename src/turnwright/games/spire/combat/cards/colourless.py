@@ -69,6 +69,7 @@ def _greed(f: Fight, target: int, damage: int, gold: int) -> None:
 
 
 def dagger(f: Fight, target: int, damage: int, more: int) -> None:
+    """Ritual Dagger grows if it kills."""
     one = f.card_in_play
     if f.kills(target, damage):
         one.special += more

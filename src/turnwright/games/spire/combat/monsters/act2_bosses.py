@@ -139,6 +139,7 @@ def _collector(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def kindle(f: Fight, place: int, m: Monster, strength: int, block: int) -> None:
+    """Strength for the Collector and its Torch Heads, block for itself."""
     for one in f.b.monsters[:2]:
         if one.hp > 0:
             f.add_monster_power(one, strength)

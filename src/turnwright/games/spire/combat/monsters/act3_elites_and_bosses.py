@@ -78,6 +78,7 @@ def _nemesis(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def turn_ghostly(f: Fight, place: int, m: Monster) -> None:
+    """Nemesis becomes intangible every other turn."""
     if p.GHOST not in m.powers:
         f.add_monster_power(m, 2, p.GHOST)
 

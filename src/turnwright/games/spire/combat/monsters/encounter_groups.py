@@ -27,18 +27,22 @@ SHAPES = (*("Repulsor",) * 2, *("Exploder",) * 2, *("Spiker",) * 2)
 
 
 def random_gremlin(stream: Random) -> str:
+    """A small gremlin at random."""
     return GREMLINS[stream.random(7)]
 
 
 def louse(stream: Random) -> str:
+    """One of the two kinds of louse."""
     return "FuzzyLouseNormal" if stream.boolean() else "FuzzyLouseDefensive"
 
 
 def slaver(stream: Random) -> str:
+    """One of the two kinds of slaver."""
     return "SlaverRed" if stream.boolean() else "SlaverBlue"
 
 
 def shape(stream: Random) -> str:
+    """One of the three shapes."""
     return ("Spiker", "Repulsor", "Exploder")[stream.random(2)]
 
 
@@ -49,6 +53,7 @@ class OneOf(NamedTuple):
 
 
 def one_of(*members: str | Chance) -> OneOf:
+    """A member that is chosen after all candidates were created."""
     return OneOf(members)
 
 
@@ -68,6 +73,7 @@ def drawn(count: int, pool: Sequence[str]) -> Callable[[Random], list[str]]:
 
 
 def either(one: Sequence[str], other: Sequence[str]) -> Callable[[Random], Sequence[str]]:
+    """One of two groups."""
     return lambda stream: one if stream.boolean() else other
 
 

@@ -133,6 +133,7 @@ def _gremlin_leader(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def encourage(f: Fight, place: int, m: Monster, strength: int, block: int) -> None:
+    """Strength for all, block for the gremlins."""
     f.streams.ai.random(2)  # what it says
     for one in _gremlins(f):
         f.add_monster_power(one, strength)

@@ -60,6 +60,7 @@ DEFINITIONS: dict[str, dict[str, MonsterDefinition]] = {"": MONSTERS}
 
 
 def monster(id: str, name: str, **traits: Any) -> MonsterDefinition:
+    """Define a monster."""
     MONSTERS[id] = kind = MonsterDefinition(id, name, **traits)
     return kind
 
@@ -285,6 +286,7 @@ class Intent(NamedTuple):
 
 
 def intent(G: SpireState, m: Monster) -> Intent:
+    """What a monster means to do next."""
     battle = G.battle
     assert battle is not None
     if not m.move:
@@ -306,8 +308,10 @@ def attacks(m: Monster) -> bool:
 
 
 def facts(kind: str) -> MonsterDefinition:
+    """The definition of a monster."""
     return MONSTERS[kind]
 
 
 def name_of(kind: str) -> str:
+    """The name of a monster."""
     return MONSTERS[kind].name

@@ -19,6 +19,7 @@ from .move_definition import set_move
 
 
 def gain_block(m: Monster, amount: int) -> None:
+    """The monster gains block."""
     m.block += amount
 
 
@@ -96,6 +97,7 @@ def _thorns(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 @on(HOOKS.when_attacked, p.ASLEEP)
 def asleep(f: Fight, place: int, m: Monster, damage: int) -> None:
+    """Lagavulin wakes up and loses its Metallicize."""
     del m.powers[p.ASLEEP]
     f.add_monster_power(m, -8, p.METALLICIZE)
 
@@ -137,6 +139,7 @@ def _stasis(f: Fight, place: int, m: Monster) -> None:
 
 @on(HOOKS.monster_card, p.ENRAGE)
 def enrage(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
+    """Gain Strength when the player plays a skill."""
     if facts.type == SKILL:
         f.add_monster_power(m, m.powers[p.ENRAGE])
 

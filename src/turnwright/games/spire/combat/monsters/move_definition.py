@@ -31,6 +31,7 @@ class At(NamedTuple):
     steps: tuple[tuple[int, Any], ...] = ()
 
     def of(self, ascension: int) -> Any:
+        """The value at this ascension."""
         found = self.plain
         for step, value in self.steps:
             if ascension >= step:
@@ -45,6 +46,7 @@ def at(plain: Any, **steps: Any) -> At:
 
 
 def at_ascension(value: Any, ascension: int) -> Any:
+    """The value at this ascension, if it depends on it."""
     return value.of(ascension) if isinstance(value, At) else value
 
 
@@ -63,6 +65,8 @@ class MoveEffect(NamedTuple):
 
 
 def move_effect(make: Callable[..., Effect | None]) -> Callable[..., MoveEffect]:
+    """Make a function that defines an effect usable in the definitions of moves."""
+
     def say(*args: Any) -> MoveEffect:
         return MoveEffect(make, args)
 
@@ -101,6 +105,8 @@ def gain_between(power: str, bounds: tuple[int, int]) -> Effect:
 
 @move_effect
 def gain_from_next_round(power: str, amount: int) -> Effect:
+    """Gain a power that does not act in this round."""
+
     def do(f: Fight, place: int, m: Monster) -> None:
         f.add_monster_power(m, amount, power)
         m.fresh.append(power)
@@ -161,14 +167,18 @@ class Hit(NamedTuple):
 
 
 def hit(damage: Any, times: Any = 1, more: Any = 0) -> Hit:
+    """An attack."""
     return Hit(damage, times, more)
 
 
 def leech(damage: Any) -> Hit:
+    """An attack that heals the monster by the unblocked damage."""
     return Hit(damage, leeches=True)
 
 
 class Move(NamedTuple):
+    """A move of a monster."""
+
     id: int
     """The game's number for it."""
     intent: Any
@@ -178,6 +188,7 @@ class Move(NamedTuple):
 
 
 def move(number: int, intent: Any, *words: MoveEffect | Hit, rolls: bool | None = None) -> Move:
+    """Define a move: the game's number, the intent, and its effects in order."""
     return Move(number, intent, words, rolls)
 
 
@@ -192,16 +203,19 @@ class Coin(NamedTuple):
     other: str
 
     def toss(self, f: Fight) -> str:
+        """Draw a random number and return one of the moves."""
         ai = f.streams.ai
         heads = ai.boolean() if self.chance is None else ai.chance(self.chance)
         return self.one if heads else self.other
 
 
 def coin(chance: float, one: str, other: str) -> Coin:
+    """The first move with this chance, else the other."""
     return Coin(f32(chance), one, other)
 
 
 def either(one: str, other: str) -> Coin:
+    """One of two moves with the same chance."""
     return Coin(None, one, other)
 
 
@@ -209,6 +223,8 @@ Next: TypeAlias = str | Coin | At | NextMove
 
 
 class Band(NamedTuple):
+    """A move for rolls below a number."""
+
     below: int
     move: str
     limit: Any = 0
@@ -222,6 +238,7 @@ def below(number: int, move: str, limit: int | At = 0, otherwise: Next = "") -> 
 
 
 def pick_move(told: str | Coin | NextMove, f: Fight, place: int, m: Monster) -> str:
+    """The move that is meant: a name, a random one, or one that a function returns."""
     if isinstance(told, str):
         return told
     if isinstance(told, Coin):
@@ -240,6 +257,7 @@ def used_recently(m: Monster, move: str) -> bool:
 
 
 def set_move(m: Monster, move: str) -> None:
+    """Set the next move and remember the last two."""
     m.before, m.last, m.move = m.last, m.move, move
 
 

@@ -17,12 +17,16 @@ STAY = "stay"
 
 
 class EventChoice(NamedTuple):
+    """An option of an event. A falsy `is_open` disables it."""
+
     label: str
     do: Callable[[], Any]
     is_open: Any = True
 
 
 class EventDefinition(NamedTuple):
+    """An event: its choices, what happens when it opens, and when it can happen."""
+
     choices: Callable[[SpireContext], list[EventChoice]]
     begin: Callable[[SpireContext], Any] | None
     when: Callable[[SpireContext], Any] | None
@@ -54,6 +58,7 @@ def nothing() -> None:
 def leave(
     label: str = "Leave", *, do: Callable[[], Any] = nothing, is_open: Any = True
 ) -> EventChoice:
+    """The option to leave the event."""
     return EventChoice(label, do, is_open)
 
 

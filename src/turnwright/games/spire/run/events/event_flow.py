@@ -50,6 +50,7 @@ def _take(c: SpireContext, stream: Random, *pools: str) -> str:
 
 
 def begin_event(c: SpireContext, name: str) -> Asking:
+    """Open an event."""
     G = c.G
     G.event, G.memory, G.screen = name, {}, "EVENT"
     start = EVENTS[name].begin
@@ -60,10 +61,12 @@ def begin_event(c: SpireContext, name: str) -> Asking:
 
 
 def choices(c: SpireContext) -> list[EventChoice]:
+    """The options of the open event."""
     return EVENTS[c.G.event].choices(c)
 
 
 def open_choices(c: SpireContext) -> list[int]:
+    """Places of the options that can be taken."""
     return [place for place, choice in enumerate(choices(c)) if choice.is_open]
 
 
