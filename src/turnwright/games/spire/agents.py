@@ -1,7 +1,7 @@
-"""Bots for the Spire: one that plays by rules, and one that searches through its fights.
+"""Bots for Slay the Spire: one that plays by rules, and one that searches its fights.
 
-They look at a run only as its player could. The searching one tries cards in worlds that could be: the
-draw pile shuffled anew, the future of all random streams unknown.
+They use only what the player can see. The search tries cards in sampled worlds: the draw pile and
+all random streams are shuffled again first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .bots.run_rules import BotView
 
 
 class RuleBot:
-    """Plays whole runs by simple rules. Other games it plays as `Passive` does."""
+    """Plays whole runs by simple rules. Plays other games like `Passive`."""
 
     controller_type: ClassVar = "ai"
 
@@ -33,13 +33,13 @@ class RuleBot:
         """Answer a prompt by rules."""
         if match.game.name != "spire":
             return Passive().decide(prompt, match)
-        look = BotView(prompt, match)
-        return run_rules.decide(look) if look.G.battle is None else fight_rules.decide(look)
+        view = BotView(prompt, match)
+        return run_rules.decide(view) if view.G.battle is None else fight_rules.decide(view)
 
 
 class SearchBot:
-    """Fights by looking ahead to the end of the turn, in `worlds` that could be, `nodes` positions in
-    each; for the rest, and for questions, it follows the rules."""
+    """Searches each fight to the end of the turn, in `worlds` sampled worlds with `nodes` positions
+    each. Answers questions and everything outside of fights by rules."""
 
     controller_type: ClassVar = "ai"
 
@@ -68,7 +68,7 @@ class SearchBot:
         return tw.Answer(prompt.seat, move[0], move[1], None, prompt.id)
 
     def explain(self) -> str:
-        """What the first steps of the last plan were worth."""
+        """The values of the first moves in the last search."""
         return "Nothing was searched yet." if self._last is None else str(self._last)
 
 

@@ -1,5 +1,8 @@
-"""What cards do, in words of our own (data/words.tsv): `6|8` is plain|upgraded, and what comes after
-` ++ ` is said of an upgraded card instead. Flags like Exhaust are added from the printed facts."""
+"""The titles and texts of cards.
+
+The texts are our own (data/words.tsv): `6|8` is plain|upgraded, and what follows ` ++ ` replaces
+the text of an upgraded card. Flags like Exhaust are added from the printed facts.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ def card_title(card: Card) -> str:
 
 @cache
 def text_of(kind: str, up: int = 0) -> str:
-    """What a card does; nothing for cards whose fights are not played here."""
+    """The text of a card; empty for cards that have no effect here."""
     plain, _, upgraded = _texts().get(kind, "").partition(" ++ ")
     text = _NUMBER.sub(r"\2" if up else r"\1", upgraded if up and upgraded else plain)
     if kind == "Searing Blow" and up:

@@ -52,7 +52,7 @@ def is_removable(card: Card) -> bool:
 
 
 def is_starter(card: Card, *words: str) -> bool:
-    """A Strike or Defend of the starting deck."""
+    """Is it a Strike or Defend of the starting deck?"""
     return card.kind.startswith(words or ("Strike_", "Defend_"))
 
 
@@ -90,7 +90,7 @@ def is_excluded_from_its_pool(c: SpireContext, kind: str) -> bool:
 
 
 class SpireContext(tw.Context):
-    """What everything outside of fights is written with."""
+    """The context of a match of Slay the Spire."""
 
     __slots__ = ("fight",)
 
@@ -99,7 +99,7 @@ class SpireContext(tw.Context):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.fight: Any = None
-        """The fight under way, as `combat` keeps it from move to move."""
+        """The fight that `combat.fight.fight_of` reuses from move to move."""
 
     # --- relics --------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class SpireContext(tw.Context):
     # --- hit points and gold -------------------------------------------------------------------------
 
     def part(self, fraction: float, up: bool = False) -> int:
-        """A part of the maximum hit points, rounded down (or up)."""
+        """A share of Max HP, rounded down (or up)."""
         number = f32(self.G.max_hp * f32(fraction))
         return -int(-number // 1) if up else int(number)
 
@@ -146,7 +146,7 @@ class SpireContext(tw.Context):
         G.hp = min(G.hp, G.max_hp)
 
     def damage(self, amount: int) -> None:
-        """Damage that nobody did, so that Torii does not help."""
+        """Take damage that has no attacker, so that Torii does not reduce it."""
         self.lose_hp(amount)
 
     def lose_hp(self, amount: int) -> None:
@@ -158,7 +158,7 @@ class SpireContext(tw.Context):
             self._save_life()
 
     def _save_life(self) -> None:
-        """At 0 hit points outside of a fight."""
+        """Use what prevents death outside of a fight, or lose the run."""
         G = self.G
         tail = self.relic("Lizard Tail")
         if not self.has("Mark of the Bloom"):
@@ -173,7 +173,7 @@ class SpireContext(tw.Context):
         self.finish("LOSS")
 
     def finish(self, outcome: str) -> None:
-        """The run is over."""
+        """End the run."""
         self.G.outcome = outcome
         self.G.screen = "GAME_OVER"
         if outcome == "VICTORY":
@@ -195,12 +195,12 @@ class SpireContext(tw.Context):
     # --- the deck ------------------------------------------------------------------------------------
 
     def preview(self, kind: str, up: int = 0) -> Card:
-        """A card as it would come into the deck: eggs upgrade."""
+        """A card as it would be added to the deck: eggs upgrade it."""
         egg = EGGS.get(cards()[kind].type)
         return Card(kind, 1 if not up and egg and self.has(egg) else up)
 
     def obtain(self, kind: str, up: int = 0, misc: int = 0) -> None:
-        """A card comes into the deck."""
+        """Add a card to the deck."""
         G = self.G
         if cards()[kind].type == CURSE:
             omamori = self.relic("Omamori")
@@ -221,7 +221,7 @@ class SpireContext(tw.Context):
             self.obtain(kind)
 
     def remove(self, places: Sequence[int]) -> list[Card]:
-        """Cards leave the deck."""
+        """Remove cards from the deck and return them."""
         deck = self.G.deck
         gone = [deck[place] for place in places]
         delete_from_deck(self, places)
@@ -232,7 +232,7 @@ class SpireContext(tw.Context):
         return gone
 
     def count_curses(self) -> None:
-        """For a Du-Vu Doll."""
+        """Update the counter of Du-Vu Doll."""
         doll = self.relic("Du-Vu Doll")
         if doll is not None:
             doll.counter = sum(cards()[card.kind].type == CURSE for card in self.G.deck)
@@ -242,11 +242,11 @@ class SpireContext(tw.Context):
         self.G.deck[place].up += 1
 
     def places(self, fits: Callable[[Card], bool]) -> list[int]:
-        """Where in the deck such cards are."""
+        """Places of the cards in the deck that fit."""
         return [place for place, card in enumerate(self.G.deck) if fits(card)]
 
     def upgrade_random(self, count: int, kind: str = "") -> None:
-        """Upgrade some cards (of a type) at random."""
+        """Upgrade random cards, of a type if one is given."""
         places = self.places(
             lambda card: is_upgradable(card) and kind in ("", cards()[card.kind].type)
         )
@@ -255,13 +255,13 @@ class SpireContext(tw.Context):
             self.upgrade(place)
 
     def transform(self, places: Sequence[int], stream: Random, up: int = 0) -> None:
-        """Cards turn into others."""
+        """Transform cards of the deck."""
         for card in self.remove(places):
             kind = self.transformed(card.kind, stream)
             self.obtain(kind, up if can_arrive_upgraded(self, kind) else 0)
 
     def transformed(self, kind: str, stream: Random) -> str:
-        """What a card turns into: another of its colour, or of the class's."""
+        """The result of transforming a card: another one of its colour, or of the class."""
         facts = cards()[kind]
         colour = library.COLOURS[self.G.character]
         if facts.type == CURSE:
@@ -272,22 +272,21 @@ class SpireContext(tw.Context):
             pool = library.transform_pool(colour)
             if not is_excluded_from_its_pool(self, kind):
                 return pool[stream.random(len(pool) - 1)]
-        # The pool without the card itself: the card after it stands in its place.
+        # The pool without the card itself: the next card takes its place.
         place = stream.random(len(pool) - 2)
         return pool[place + 1] if pool[place] == kind else pool[place]
 
     # --- choosing cards ------------------------------------------------------------------------------
 
     def select(self, task: str, count: int, places: Sequence[int]) -> Asking:
-        """The player chooses cards of the deck; the answer is their places."""
+        """Ask the player for cards of the deck. Return their places."""
         picked = yield from self.pick_cards(task, count, [self.G.deck[i] for i in places], places)
         return [places[at] for at in picked]
 
     def pick_cards(
         self, task: str, count: int, offer: list[Card], places: Sequence[int] = ()
     ) -> Asking:
-        """The player chooses among cards, one after the other; the answer is their places in the
-        offer."""
+        """Ask the player for cards of an offer, one by one. Return their places in it."""
         G, screen = self.G, self.G.screen
         select = CardSelection(task, count, offer, list(places) or [-1] * len(offer))
         G.select, G.screen = select, "CARD_SELECT"
@@ -338,7 +337,7 @@ class SpireContext(tw.Context):
 
 
 def _told(task: str, card: Card) -> str:
-    """A card that may be chosen, with what it does, or would do when it is upgraded."""
+    """The label of a card to choose: its text, or the text it would have when upgraded."""
     if task == "UPGRADE":
         text = text_of(card.kind, card.up + 1)
         return f"{card_title(Card(card.kind, card.up + 1))}: {text}"

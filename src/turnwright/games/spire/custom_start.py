@@ -1,8 +1,8 @@
-"""A run that starts somewhere else: in an event or a fight, with a deck and relics of one's choice.
+"""A run that starts in an event or a fight, with a given deck and relics.
 
-The option `scene` has any of act, floor, room, hp, max_hp, gold, potions, deck (cards as `id`, `id+1`
-or `id+1:misc`), relics (ids, or pairs of id and counter), and `event` or
-`encounter`; without these what is in the `room` is met.
+The option `scene` may have act, floor, room, hp, max_hp, gold, potions, deck (cards as `id`, `id+1`
+or `id+1:misc`), relics (ids, or pairs of id and counter), and `event` or `encounter`. Without these
+two the `room` decides.
 """
 
 from __future__ import annotations

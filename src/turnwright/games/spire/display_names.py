@@ -1,4 +1,4 @@
-"""Names that people know things by, where those are not their ids: events, powers, intents."""
+"""Display names that differ from the ids: events, powers, intents."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ POWERS = {
 }  # fmt: skip
 """Powers whose name is not their id."""
 HIDDEN_POWERS = frozenset(("Asleep", "Minion Leader", "TheBomb"))
-"""Kept among the powers by the rules, but no powers of the game (a bomb is one each)."""
+"""Powers of these rules that are not powers in the game."""
 WITHOUT_AMOUNT = frozenset((
     "Barricade", "Compulsive", "Confusion", "Corruption", "Life Link", "Minion", "No Draw",
     "Painful Stabs", "Shifting", "Split", "Stasis", "Surrounded", "Unawakened", "BackAttack",
 ))  # fmt: skip
-"""Powers that are there or not: the game gives them the amount -1."""
+"""Powers without an amount: the game gives them -1."""
 
 INTENTS = {
     "ATTACK": "attack", "ATTACK_BUFF": "attack and grow stronger",
@@ -42,7 +42,7 @@ INTENTS = {
     "SLEEP": "sleep", "STUN": "nothing, it is stunned", "UNKNOWN": "something unknown",
     "NONE": "nothing",
 }  # fmt: skip
-"""What an enemy means to do."""
+"""The intents of enemies."""
 
 
 def event_name(event: str) -> str:
@@ -51,6 +51,6 @@ def event_name(event: str) -> str:
 
 
 def power_text(kind: str, amount: int) -> str:
-    """A power as one reads it: its name, and how much there is of it."""
+    """A power as text: its name and amount."""
     name = POWERS.get(kind, kind)
     return name if kind in WITHOUT_AMOUNT else f"{name} {amount}"

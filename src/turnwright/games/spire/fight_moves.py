@@ -1,4 +1,4 @@
-"""What the player can do in a fight."""
+"""The moves of the player in a fight."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def _battle(c: SpireContext) -> Battle:
 
 
 def playable(c: SpireContext) -> list[int]:
-    """Places in the hand."""
+    """Places of the cards in hand that can be played."""
     return card_play.playable(fight_of(c))
 
 
 def targets(c: SpireContext, card: int) -> Sequence[int]:
-    """Whom a card may be played on; -1 if it needs nobody."""
+    """The monsters that a card can be played on; -1 if it needs no target."""
     fight = fight_of(c)
     return targets_of(fight, fight.b.hand[card])
 
 
 def usable(c: SpireContext) -> list[int]:
-    """Places of potions that can be used now."""
+    """Slots of the potions that can be used now."""
     found = []
     for slot, kind in enumerate(c.G.potions):
         if kind != NO_POTION and kind in HOOKS.potions:
@@ -81,7 +81,7 @@ def _monster(c: SpireContext, target: int) -> str:
 def play(
     c: SpireContext, card: int = tw.arg(playable), target: int = tw.arg(targets)
 ) -> Asking | None:
-    """CardPlay a card of the hand."""
+    """Play a card of the hand."""
     fight = fight_of(c)
     fight.plays.append(CardPlay(fight.b.hand[card], target, fight.b.energy))
     return resolve_fight(c, fight)

@@ -1,6 +1,7 @@
-"""Slay the Spire: the definition of the game.
+"""The definition of the game Slay the Spire.
 
-One player climbs. The flow stands where the game does: every screen is a phase with its own moves.
+It has one player. Every screen is a phase with its own moves, and the state says which screen is
+open.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def chest(c: SpireContext, what: str = tw.arg(("open", "leave"))) -> Asking:
 
 
 def boss_relic(c: SpireContext, place: int = tw.arg(range(4))) -> Asking:
-    """Take one of three, or (3) none of them."""
+    """Take one of three boss relics, or none (3)."""
     c.commit()
     yield from rooms.take_boss_relic(c, place)
     c.commit()

@@ -1,7 +1,8 @@
-"""What a player of the Spire does not know, dealt out again: for bots that imagine how it could go on.
+"""Samples what the player does not know, for bots that search.
 
-Everything is changed in place: a fight that waits for an answer holds on to its streams and piles.
-Piles are put in order before they are shuffled, so that what comes out depends on nothing hidden.
+Everything is changed in place, because a fight that waits for an answer keeps references to its
+streams and piles. Piles are sorted before they are shuffled, so that the result does not depend on
+hidden information.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .state import Battle, SpireState, find_relic
 
 
 def resample_hidden(c: SpireContext, seat: int, rng: Stream) -> None:
-    """Another run that looks the same from where the player stands."""
+    """Replace hidden information by a sample that looks the same to the player."""
     G = c.G
     G.seed = rng.bits() >> 1
     for name in G.streams.__struct_fields__:
@@ -27,19 +28,19 @@ def resample_hidden(c: SpireContext, seat: int, rng: Stream) -> None:
         pile.sort()
         rng.shuffle(pile)
     others = sorted(G.bosses[1:])
-    G.bosses[1:] = rng.sample(others, len(others))  # the first one is known
-    _imagine_event(G, rng)
+    G.bosses[1:] = rng.sample(others, len(others))  # the first boss is known
+    _resample_event(G, rng)
     if G.chest is not None:
         _, _, common, uncommon = CHESTS[G.chest.size]
         roll = rng.below(100)
         G.chest.tier = "common" if roll < common else "uncommon" if roll < uncommon else "rare"
         G.chest.has_gold = roll < CHESTS[G.chest.size][0]
     if G.battle is not None:
-        _imagine_fight(c, G.battle, rng)
+        _resample_fight(c, G.battle, rng)
 
 
-def _imagine_event(G: SpireState, rng: Stream) -> None:
-    """What a search would find, and which cards lie where."""
+def _resample_event(G: SpireState, rng: Stream) -> None:
+    """Sample the hidden parts of events."""
     finds = G.memory.get("finds")
     if finds:
         finds.sort()
@@ -52,16 +53,16 @@ def _imagine_event(G: SpireState, rng: Stream) -> None:
             kinds[place] = kind
 
 
-def _imagine_fight(c: SpireContext, b: Battle, rng: Stream) -> None:
+def _resample_fight(c: SpireContext, b: Battle, rng: Stream) -> None:
     if find_relic(c.G, "Frozen Eye") is None:
         b.draw.sort(key=lambda card: (card.kind, card.up, card.cost, card.uid))
         rng.shuffle(b.draw)
     if find_relic(c.G, "Runic Dome") is not None:
-        _imagine_intents(c, b)
+        _resample_intents(c, b)
 
 
-def _imagine_intents(c: SpireContext, b: Battle) -> None:
-    """Under a Runic Dome: each enemy chooses its move once more."""
+def _resample_intents(c: SpireContext, b: Battle) -> None:
+    """With Runic Dome, let each enemy choose its move again."""
     fight = new_fight(c)
     for place, monster in enumerate(b.monsters):
         if is_targetable(monster) and monster.last:

@@ -1,5 +1,8 @@
-"""Printed facts of cards, relics and potions, and the pools they are drawn from. In data/cards.tsv
-costs are `plain/upgraded`; an upgrade takes away a flag with `-` and adds one with `+`."""
+"""Printed facts of cards, relics and potions, and the pools they are drawn from.
+
+In data/cards.tsv costs are `plain/upgraded`; an upgrade removes a flag with `-` and adds one with
+`+`.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +77,7 @@ class PotionFacts(msgspec.Struct, frozen=True):
     name: str
     rarity: str
     character: str
-    """The class whose own it is, or nothing."""
+    """The only class that finds it, or ""."""
     target: bool
 
 
@@ -86,7 +89,7 @@ def relics() -> dict[str, RelicFacts]:
 
 @cache
 def potions() -> dict[str, PotionFacts]:
-    """All potions by id, in the order in which the game rolls over them: a class's own first."""
+    """All potions by id, in the game's order: those of a class first."""
     return {
         row[0]: PotionFacts(row[0], row[1], row[2], row[3], "target" in row[4])
         for row in _rows("potions")
@@ -99,19 +102,19 @@ def _rows(table: str) -> list[list[str]]:
 
 
 # --- pools ---------------------------------------------------------------------------------------
-# The game keeps its cards in a hash table and makes its pools by walking over it, so that the order of
-# a pool follows from the names of the cards.
+# The game keeps its cards in a hash table and builds its pools by iterating over it, so that the order
+# of a pool follows from the names of the cards.
 
 COLOURS = {"IRONCLAD": "RED", "THE_SILENT": "GREEN", "DEFECT": "BLUE", "WATCHER": "PURPLE"}
 COMMON, UNCOMMON, RARE = RARITIES = ("COMMON", "UNCOMMON", "RARE")
 HEALING = frozenset(
     ("Feed", "Reaper", "Bandage Up", "LessonLearned", "Self Repair", "Wish", "Venomology")
 )
-"""Cards that do not turn up at random in a fight."""
+"""Cards that effects of a fight never create."""
 
 
 def _place(name: str, buckets: int) -> int:
-    """Where a name lies in a java.util.HashMap."""
+    """The position of a name in a java.util.HashMap."""
     code = 0
     for letter in name:
         code = (code * 31 + ord(letter)) & 0xFFFFFFFF
@@ -124,7 +127,7 @@ def _walked(names: list[str], buckets: int = 512) -> tuple[str, ...]:
 
 @cache
 def card_pool(colour: str, rarity: str) -> tuple[str, ...]:
-    """The cards of a colour and rarity, as rewards roll over them."""
+    """The cards of a colour and rarity, in the order of rewards."""
     return _walked(
         [
             card.id
@@ -136,39 +139,39 @@ def card_pool(colour: str, rarity: str) -> tuple[str, ...]:
 
 @cache
 def typed_pool(colour: str, kind: str, rarity: str) -> tuple[str, ...]:
-    """The cards of a colour, type and rarity, as shops roll over them."""
+    """The cards of a colour, type and rarity, in the order of shops."""
     return tuple(sorted(name for name in card_pool(colour, rarity) if cards()[name].type == kind))
 
 
 @cache
 def transform_pool(colour: str) -> tuple[str, ...]:
-    """What a card of the class's colour may turn into."""
+    """What a card of the class can be transformed into."""
     common, uncommon, rare = (card_pool(colour, rarity) for rarity in RARITIES)
     return (*common, *uncommon[::-1], *rare[::-1])
 
 
 @cache
 def any_pool(colour: str) -> tuple[str, ...]:
-    """Any card of a colour, whatever its rarity."""
+    """The cards of a colour of any rarity."""
     return tuple(name for rarity in RARITIES for name in card_pool(colour, rarity)[::-1])
 
 
 @cache
 def combat_pool(colour: str) -> tuple[str, ...]:
-    """Any card of a colour that may turn up in a fight; "COLORLESS" has an order of its own."""
+    """The cards of a colour that effects of a fight can create. "COLORLESS" has its own order."""
     pool = colourless_pool()[::-1] if colour == "COLORLESS" else any_pool(colour)
     return tuple(name for name in pool if name not in HEALING)
 
 
 @cache
 def combat_cards(colour: str, kind: str = "") -> tuple[str, ...]:
-    """Those of `combat_pool` that have this type."""
+    """The cards of `combat_pool` of a type."""
     return tuple(name for name in combat_pool(colour) if kind in ("", cards()[name].type))
 
 
 @cache
 def colourless_pool() -> tuple[str, ...]:
-    """All colourless cards as the game has them before it shuffles."""
+    """All colourless cards in the game's order."""
     return _walked(
         [c.id for c in cards().values() if c.colour == "COLORLESS" and c.rarity in (UNCOMMON, RARE)]
     )
@@ -176,20 +179,20 @@ def colourless_pool() -> tuple[str, ...]:
 
 @cache
 def colourless(rarity: str = "") -> tuple[str, ...]:
-    """Colourless cards by name, of one rarity or of both."""
+    """Colourless cards sorted by name, of one rarity or of both."""
     return tuple(sorted(c for c in colourless_pool() if not rarity or cards()[c].rarity == rarity))
 
 
 @cache
 def any_colour_pool(rarity: str) -> tuple[str, ...]:
-    """The cards of all classes and the colourless ones: what a Prismatic Shard shows."""
+    """The cards of all classes and the colourless ones, for Prismatic Shard."""
     colours = (*COLOURS.values(), "COLORLESS")
     return tuple(sorted(name for colour in colours for name in card_pool(colour, rarity)))
 
 
 @cache
 def curse_pool() -> tuple[str, ...]:
-    """Curses that are met at random; they are in a smaller table."""
+    """Curses that are obtained at random. The game keeps them in a smaller table."""
     return _walked([c.id for c in cards().values() if c.type == c.rarity == CURSE], 32)
 
 

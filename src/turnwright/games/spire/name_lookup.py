@@ -1,13 +1,15 @@
-"""Finding cards, relics, potions and encounters by what people call them: by name or id, whatever the
-case, spaces and signs. What is not found gets a suggestion."""
+"""Finds cards, relics, potions and encounters by name or id, ignoring case, spaces and punctuation.
+
+Unknown names get a suggestion.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import cache
 
 import turnwright as tw
+from turnwright.core.suggestions import close_matches, normalize
 
 from .combat.monsters import ENCOUNTERS
 from .custom_start import parse_card
@@ -18,26 +20,21 @@ STARTER = {"strike": "Strike_", "defend": "Defend_"}
 ROOMS = ("MONSTER", "ELITE", "BOSS")
 
 
-def normalized(text: str) -> str:
-    """A name without what people get wrong."""
-    return "".join(letter for letter in text.lower() if letter.isalnum())
-
-
 def find(what: str, text: str, names: Mapping[str, str]) -> str:
-    """The id that is meant, by id or name; `names` has the names by id."""
+    """The id that a text refers to; `names` maps ids to names."""
     known: dict[str, str] = {}
     for key, name in names.items():
-        known.setdefault(normalized(name), key)
-        known.setdefault(normalized(name.removeprefix("The ")), key)
+        known.setdefault(normalize(name), key)
+        known.setdefault(normalize(name.removeprefix("The ")), key)
     for key in names:
-        known.setdefault(normalized(key), key)
-    wanted = normalized(text)
+        known.setdefault(normalize(key), key)
+    wanted = normalize(text)
     if wanted in known:
         return known[wanted]
     inside = {key for name, key in known.items() if len(wanted) >= 3 and wanted in name}
     if len(inside) == 1:
         return inside.pop()
-    close = get_close_matches(wanted, [*known], 3, 0.6)
+    close = [normalize(name) for name in close_matches(wanted, known)]
     meant = dict.fromkeys(names[known[name]] for name in close)
     meant |= dict.fromkeys(sorted(names[key] for key in inside)[:3])
     hint = f" Did you mean {' or '.join(list(meant)[:3])}?" if meant else ""
@@ -60,11 +57,11 @@ def _card_names() -> dict[str, str]:
 
 
 def card(text: str, character: str = "IRONCLAD") -> str:
-    """A card as scenes write it: `Bash+` becomes `Bash+1`."""
+    """A card in the notation of the option `scene`: `Bash+` becomes `Bash+1`."""
     name, _, misc = text.strip().partition(":")
     bare, plus, times = name.partition("+")
     suit = COLOURS[character][0]
-    starter = STARTER.get(normalized(bare))
+    starter = STARTER.get(normalize(bare))
     kind = starter + suit if starter else find("card", bare, _card_names())
     up = int(times) if times.strip().isdigit() else 1
     written = (f"{kind}+{up}" if plus else kind) + (f":{misc}" if misc else "")
@@ -80,7 +77,9 @@ def deck(given: str | Iterable[str], character: str = "IRONCLAD") -> list[str]:
         number, _, rest = part.partition(" ")
         count = int(number.rstrip("x")) if number.rstrip("x").isdigit() and rest else 1
         if not 1 <= count <= 99:
-            raise tw.UnusableError("bad_count", f"{part!r}: from 1 to 99 copies.")
+            raise tw.UnusableError(
+                "bad_count", f"{part!r}: a deck may have 1 to 99 copies of a card."
+            )
         found += [card(rest if rest and number.rstrip("x").isdigit() else part, character)] * count
     return found
 
@@ -103,7 +102,7 @@ def split_names(given: str | Iterable[str]) -> list[str]:
 
 @cache
 def location_of(name: str) -> tuple[int, str]:
-    """The act and the kind of room in which an encounter is met."""
+    """The act and the kind of room of an encounter."""
     for number, act in ACTS.items():
         for room, found in zip(
             ROOMS, ({*act.weak, *act.strong}, act.elites, act.bosses), strict=True

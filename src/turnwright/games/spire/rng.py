@@ -1,8 +1,6 @@
-"""The random numbers of the game, exactly: libGDX's xorshift128+ with a count of calls,
-java.util.Random for shuffles, and seeds as people see them.
-
-A stream is two 64-bit words and a counter: plain data that is saved and copied with the run.
-"""
+"""The game's random numbers: libGDX's xorshift128+ with a call counter, java.util.Random for
+shuffles, and displayed seeds. A stream is two 64-bit words and a counter: plain data that is saved
+and copied with the run."""
 
 from __future__ import annotations
 
@@ -16,14 +14,14 @@ MASK = (1 << 64) - 1
 LOW_41 = MASK >> 23
 HALF = 1 << 63
 SAFE = HALF - (1 << 32)
-"""Numbers below this are never drawn again, whatever small range they are reduced to."""
+"""Numbers below this are never rejected for a small range."""
 MASK_48 = (1 << 48) - 1
 DIGITS = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ"
-"""Seeds are written in base 35: there is no letter O, which is read as a zero."""
+"""Seeds are displayed in base 35. There is no letter O; it is read as zero."""
 
 
 def f32(number: float) -> float:
-    """The nearest 32-bit number: the game calculates with those, and rounds differently for it."""
+    """Round to a 32-bit float, with which the game calculates."""
     single: float = _SINGLE.unpack(_SINGLE.pack(number))[0]
     return single
 
@@ -35,7 +33,7 @@ def _murmur(x: int) -> int:
 
 
 class Random(msgspec.Struct, gc=False):
-    """A stream. Every call counts, whatever it is for."""
+    """A random stream. Every call is counted."""
 
     s0: int
     s1: int
@@ -61,7 +59,7 @@ class Random(msgspec.Struct, gc=False):
     def below(self, n: int) -> int:
         """A number from 0 to n-1."""
         self.counter += 1
-        while True:  # the step of `_next`, written out: this is called more than anything else
+        while True:  # `_next`, inlined: no function is called more often
             s1, s0 = self.s0, self.s1
             s1 ^= (s1 & LOW_41) << 23
             self.s0 = s0
@@ -88,7 +86,7 @@ class Random(msgspec.Struct, gc=False):
         return ((s1 + s0) >> 40 & 0xFFFFFF) * 2.0**-24
 
     def float_between(self, low: float, high: float) -> float:
-        """From `low` to `high`, as 32-bit numbers calculate it."""
+        """From `low` to `high`, calculated with 32-bit floats."""
         low = f32(low)
         return f32(low + f32(self.fraction() * f32(f32(high) - low)))
 
@@ -112,7 +110,7 @@ class Random(msgspec.Struct, gc=False):
         JavaRandom(self.long()).shuffle(items)
 
     def jump_to(self, counter: int) -> None:
-        """Call until the counter is there."""
+        """Draw numbers until the counter is reached."""
         while self.counter < counter:
             self.random(999)
 
@@ -140,14 +138,16 @@ class JavaRandom:
         """Shuffle a list in place."""
         seed = self._seed
         for n in range(len(items), 1, -1):
-            while True:  # `below(n)`, where it is needed most
+            while True:  # `below(n)`, inlined
                 seed = (seed * 0x5DEECE66D + 0xB) & MASK_48
                 bits = seed >> 17
                 if n & (n - 1) == 0:
                     j = n * bits >> 31
                     break
                 j = bits % n
-                if bits < 0x7FFF0000 or bits - j + n <= 1 << 31:  # the first for lists under 65,536
+                if (
+                    bits < 0x7FFF0000 or bits - j + n <= 1 << 31
+                ):  # the first test suffices under 65,536
                     break
             items[n - 1], items[j] = items[j], items[n - 1]
         self._seed = seed
@@ -157,12 +157,12 @@ class JavaRandom:
 
 
 def seed_from_text(text: str) -> int:
-    """The number of a displayed seed, signed as the game has it."""
+    """The signed number of a displayed seed."""
     number = 0
     for letter in text.strip().upper().replace("O", "0"):
         place = DIGITS.find(letter)
         if place < 0:
-            raise ValueError(f"{text!r} is no seed: {letter!r} is neither a digit nor a letter")
+            raise ValueError(f"{text!r} is not a seed: {letter!r} is neither a digit nor a letter")
         number = (number * 35 + place) & MASK
     return number - (1 << 64) if number >> 63 else number
 

@@ -37,8 +37,8 @@ def fight(
     seed: int | str = 0,
     record: bool = True,
 ) -> tw.Match:
-    """A fight, at its first decision. Names are matched as people write them; without a deck or relics
-    it is those that a run starts with. The seed decides all chance."""
+    """Start a fight at its first decision. Names are matched loosely. Without a deck or relics the
+    player has those of a new run. The seed decides all random numbers."""
     options = fight_options(
         encounter, deck=deck, relics=relics, hp=hp, max_hp=max_hp, potions=potions,
         ascension=ascension, character=character,
@@ -47,7 +47,7 @@ def fight(
 
 
 def start(options: dict[str, Any], seed: int | str, *, record: bool = True) -> tw.Match:
-    """A fight with the options that `fight_options` gave."""
+    """Start a fight with the options of `fight_options`."""
     return game.start(seed, options={**options, "seed": seed}, record=record)
 
 
@@ -62,23 +62,23 @@ def fight_options(
     ascension: int = 0,
     character: str = IRONCLAD,
 ) -> dict[str, Any]:
-    """The options of such a match, checked."""
+    """The checked options of a single fight."""
     character = name_lookup.find("class", character, {name: name for name in CLASSES})
     if character != IRONCLAD:
-        raise tw.UnusableError("no_fights", "Only the Ironclad's fights are played here.")
+        raise tw.UnusableError("no_fights", "Fights are only available for the Ironclad.")
     if not 0 <= ascension <= MOST_ASCENSION:
-        raise tw.UnusableError("bad_ascension", "The ascension is from 0 to 20.")
+        raise tw.UnusableError("bad_ascension", "The ascension must be from 0 to 20.")
     usual = MAX_HP[character][ascension >= 14]
     most = max_hp if max_hp is not None else max(usual, hp or 0)
     now = hp if hp is not None else most
     if not 1 <= now <= most <= MOST_HP:
         raise tw.UnusableError(
-            "bad_hp", f"Hit points are from 1 to {MOST_HP}, not {now} of {most}."
+            "bad_hp", f"HP must be from 1 to {MOST_HP} and at most Max HP, got {now}/{most}."
         )
     held = [name_lookup.potion(name) for name in name_lookup.split_names(potions)]
     slots = 2 if ascension >= 11 else 3
     if len(held) > SLOTS:
-        raise tw.UnusableError("too_many_potions", f"There are at most {SLOTS} potions.")
+        raise tw.UnusableError("too_many_potions", f"There can be at most {SLOTS} potions.")
     met = name_lookup.encounter(encounter)
     act, room = name_lookup.location_of(met)
     own = DECKS[character]
@@ -113,11 +113,11 @@ class FightOutcome(msgspec.Struct, frozen=True):
 
 
 LONGEST = 2000
-"""Answers after which nobody waits any longer."""
+"""The number of answers after which a fight counts as endless."""
 
 
 def play_fight(match: tw.Match, agent: Agent) -> FightOutcome:
-    """Let an agent fight to the end."""
+    """Let an agent play a fight to its end."""
     turns = answers = 0
     while match.result is None and answers < LONGEST:
         battle = match.G.battle

@@ -1,6 +1,6 @@
 """The state of a run and of a fight: plain data.
 
-Cards, relics, potions, monsters, encounters and powers go by the game's own ids.
+Cards, relics, potions, monsters, encounters and powers are identified by the game's own ids.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ NO_POTION = "Potion Slot"
 
 
 class Card(msgspec.Struct, gc=False):
-    """A card of the deck; in a fight a copy of it with a number and costs of its own."""
+    """A card of the deck, or its copy in a fight, which has a number and costs of its own."""
 
     kind: str
     up: int = 0
     misc: int = 0
     uid: int = -1
     cost: int = 0
-    """-1: as much as there is; -2: cannot be played."""
+    """-1: X; -2: cannot be played."""
     turn_cost: int = 0
     free: bool = False
-    """Free for once, whatever it costs."""
+    """Free until it is played."""
     retain: bool = False
     special: int = 0
-    """What a card keeps for itself during a fight: Rampage's damage, a Ritual Dagger's."""
+    """A number that the card keeps during a fight, like the damage of Rampage."""
     bottled: bool = False
 
 
@@ -44,7 +44,7 @@ class Relic(msgspec.Struct, gc=False):
 
 
 class Monster(msgspec.Struct, gc=False):
-    """An enemy. `move` is what it will do, `last` and `before` what it did."""
+    """A monster. `move` is its next move; `last` and `before` are the two before it."""
 
     kind: str
     hp: int
@@ -55,18 +55,18 @@ class Monster(msgspec.Struct, gc=False):
     before: str = ""
     powers: dict[str, int] = {}
     fresh: list[str] = []
-    """Powers that were put on it this turn and do not wear off yet."""
+    """Powers that it gained this turn and that do not wear off yet."""
     is_gone: bool = False
     is_half_dead: bool = False
     has_escaped: bool = False
     misc: dict[str, int] = {}
-    """What its pattern has to remember."""
+    """Numbers that its definition keeps."""
     stolen: Card | None = None
 
 
 class Streams(msgspec.Struct):
-    """All streams of random numbers. The first eight live as long as the run; the others are made anew
-    from seed and floor on entering a room."""
+    """All random streams. The first eight last for the run; the others are created again from seed
+    and floor in every room."""
 
     neow: Random
     monster: Random
@@ -96,7 +96,7 @@ class Streams(msgspec.Struct):
 
 
 class CardChoice(msgspec.Struct):
-    """Cards that the player has to choose from in a fight: places in one of the piles, or an offer."""
+    """An open choice of cards in a fight: places in a pile, or an offer."""
 
     task: str
     source: str
@@ -123,18 +123,18 @@ class Battle(msgspec.Struct):
     turn: int = 0
     next_uid: int = 0
     counts: dict[str, int] = {}
-    """What was done this turn and in this fight: cards played, attacks, skills, discarded ..."""
+    """Counters of this turn and of this fight: cards played, attacks, skills, discarded ..."""
     bombs: list[int] = []
-    """The Bomb: damage by turns to go."""
+    """The Bomb: damage by the number of turns left."""
     choice: CardChoice | None = None
     spoils: dict[str, int] = {}
-    """What the run is told of the fight when it is over: gold that thieves gave back."""
+    """What the fight hands over to the run: gold that thieves gave back."""
     is_over: bool = False
     has_escaped: bool = False
 
 
 class Rewards(msgspec.Struct):
-    """What may be taken after a fight, from a chest, from Neow ..."""
+    """What can be taken on the reward screen."""
 
     gold: list[int] = []
     cards: list[list[Card]] = []
@@ -142,12 +142,12 @@ class Rewards(msgspec.Struct):
     potions: list[str] = []
     emerald: bool = False
     sapphire: bool = False
-    """The sapphire key, in the place of the last relic."""
+    """The sapphire key, offered instead of the last relic."""
 
 
 class Shop(msgspec.Struct):
-    """What a merchant has; a price of -1 is sold out. Cards: two attacks, two skills, a power, and two
-    colourless ones."""
+    """The stock of a shop; a price of -1 is sold out. Cards: two attacks, two skills, a power, and
+    two colourless ones."""
 
     cards: list[Card]
     relics: list[str]
@@ -165,7 +165,8 @@ class Chest(msgspec.Struct):
 
 
 class CardSelection(msgspec.Struct):
-    """Cards to choose from. `places` are their places in the deck, -1 for cards from elsewhere."""
+    """An open choice of cards outside of a fight. `places` are their places in the deck, -1 for
+    other cards."""
 
     task: str
     count: int
@@ -175,7 +176,7 @@ class CardSelection(msgspec.Struct):
 
 
 class SpireState(tw.State):
-    """A run through the spire. What is seen of it, beyond what is marked, is told in `view`."""
+    """The state of a run. What its player sees, beyond the fields marked here, is in `view`."""
 
     character: Public[str] = "IRONCLAD"
     ascension: Public[int] = 0
@@ -196,11 +197,11 @@ class SpireState(tw.State):
     streams: Streams = tw.default(lambda: Streams.of(0))
     map: Shared[ActMap | None] = None
     monsters: list[str] = tw.default(list)
-    """Encounters to come in this act, the next one first; so with elites and bosses."""
+    """The encounters of this act, the next one first; `elites` and `bosses` likewise."""
     elites: list[str] = tw.default(list)
     bosses: list[str] = tw.default(list)
     boss: str = ""
-    """The one that everybody knows of: it stands above the map."""
+    """The boss that is shown above the map."""
     relic_pools: dict[str, list[str]] = tw.default(dict)
     event_pools: dict[str, list[str]] = tw.default(dict)
     card_factor: int = 5
@@ -211,21 +212,21 @@ class SpireState(tw.State):
     variant: str = ""
     """The variant of the rules (`rule_variants`); empty for the game's own."""
     colourless: list[str] = tw.default(list)
-    """The colourless cards in the order that events shuffle them into."""
+    """The colourless cards in the order of the last shuffle by an event."""
     last_room: str = ""
     screen: str = "EVENT"
     then: str = "MAP"
-    """What comes when this screen is left."""
+    """The screen that follows when this one is left."""
     event: Public[str] = ""
     memory: dict[str, Any] = tw.default(dict)
-    """What an event has to remember."""
+    """Data of the open event."""
     rewards: Rewards | None = None
     shop: Shop | None = None
     chest: Chest | None = None
     boss_relics: Public[list[str]] = tw.default(list)
     select: CardSelection | None = None
     data: dict[str, Any] = tw.default(dict)
-    """What a fight leaves behind: `escaped`, `stolen_gold`."""
+    """What the last fight left behind: `escaped`, `stolen_gold`."""
     battle: Battle | None = None
     outcome: str = ""
 

@@ -1,8 +1,7 @@
-"""A run for people: the table as text, and what a page shows of it.
+"""What the player sees: the run as text, and the zones and values of a page.
 
-Nothing here tells what a player of the game could not see: the order of the draw pile (but with a
-Frozen Eye), what enemies intend under a Runic Dome, the seed and its streams, the pools, what is to
-come.
+Hidden are the order of the draw pile (except with Frozen Eye), intents with Runic Dome, the seed
+and its streams, the pools, and everything to come.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ ZONES = {
     "deck": tw.Zone("public"),
     "hand": tw.Zone("public"),
 }
-"""Where a page shows what the state of a run holds."""
+"""The zones of a page."""
 KEYS = ("ruby", "emerald", "sapphire")
 LEGEND = (
     "M monster, E elite, e burning",
@@ -44,7 +43,7 @@ LEGEND = (
 
 
 def counted(pile: Iterable[str]) -> str:
-    """Names, each once with its number: "5 Strike, Bash"."""
+    """Names with their counts: "5 Strike, Bash"."""
     found = Counter(pile)
     return ", ".join(name if n == 1 else f"{n} {name}" for name, n in found.items()) or "-"
 
@@ -61,7 +60,7 @@ def own_powers(b: Battle) -> list[str]:
 
 
 def strikes(G: SpireState, monster: Monster) -> tuple[int, int]:
-    """How hard and how often an enemy means to hit."""
+    """The damage and number of hits that an enemy intends."""
     meant, b = intent(G, monster), G.battle
     if b is None or meant.base < 0 or not meant.hits:
         return 0, 0
@@ -70,12 +69,12 @@ def strikes(G: SpireState, monster: Monster) -> tuple[int, int]:
 
 
 def is_hidden(G: SpireState) -> bool:
-    """Does nobody know what enemies intend?"""
+    """Are intents hidden by Runic Dome?"""
     return find_relic(G, "Runic Dome") is not None
 
 
 def intends(G: SpireState, monster: Monster) -> str:
-    """What an enemy means to do, as far as one can see."""
+    """The intent of an enemy as text."""
     if is_hidden(G):
         return "?"
     damage, times = strikes(G, monster)
@@ -87,7 +86,7 @@ def intends(G: SpireState, monster: Monster) -> str:
 
 
 def enemy_names(b: Battle) -> list[str]:
-    """Names by place; those of one kind are numbered."""
+    """The names of the monsters by position; equal names are numbered."""
     kinds = [monster.kind for monster in b.monsters]
     seen: Counter[str] = Counter()
     names = []
@@ -104,7 +103,7 @@ def is_shown(monster: Monster) -> bool:
 
 
 def is_down(monster: Monster) -> bool:
-    """It lies there, and will rise again."""
+    """Is it half dead, and will rise again?"""
     return monster.is_half_dead
 
 
@@ -167,7 +166,7 @@ def _cost(card: Card) -> str:
 
 
 def _pile(G: SpireState, b: Battle) -> list[str]:
-    """The draw pile: what is in it, in an order that tells nothing; with a Frozen Eye as it lies."""
+    """The cards of the draw pile, sorted; with Frozen Eye in their order."""
     names = [card_title(card) for card in reversed(b.draw)]
     return names if find_relic(G, "Frozen Eye") is not None else sorted(names)
 
@@ -198,7 +197,7 @@ def player(c: SpireContext, seat: int) -> dict[str, Any]:
 
 
 def see(c: SpireContext, seat: int | None) -> dict[str, Any]:
-    """The run around what lies on the table."""
+    """The public values of the run."""
     G, b = c.G, c.G.battle
     seen: dict[str, Any] = {
         "character": G.character.title(),
@@ -227,7 +226,7 @@ def see(c: SpireContext, seat: int | None) -> dict[str, Any]:
 
 
 def zones_view(c: SpireContext, seat: int | None) -> dict[str, Any]:
-    """Enemies, piles, goods: everything that looks like a card. What is not there has no zone."""
+    """The zones of a page: enemies, piles and what is on offer."""
     G, b = c.G, c.G.battle
     zones: dict[str, list[dict[str, Any]]] = {
         "potions": [
@@ -258,7 +257,7 @@ def zones_view(c: SpireContext, seat: int | None) -> dict[str, Any]:
 
 
 def cards_of_move(c: SpireContext, move: str, args: tuple[Any, ...]) -> list[str]:
-    """What lies on the table that a move is about."""
+    """The ids of the cards that a move refers to."""
     if move == "play" and c.G.battle is not None:
         card, target = args
         own = f"c{c.G.battle.hand[card].uid}"
@@ -279,13 +278,13 @@ def _fighting(card: Card) -> dict[str, Any]:
 
 
 def _face(card: Card, cost: int) -> dict[str, Any]:
-    """The cost, where it is a number, and the words of an upgraded card."""
+    """The cost, if it is a number, and the text of an upgraded card."""
     seen: dict[str, Any] = {"cost": cost} if cost >= 0 else {}
     return seen | ({"text": text_of(card.kind, card.up)} if card.up else {})
 
 
 def _row(G: SpireState, name: str, monster: Monster) -> dict[str, Any]:
-    """An enemy as one line of a table."""
+    """An enemy as a row of a table."""
     return {
         "enemy": name,
         "HP": f"{monster.hp}/{monster.max_hp}",
@@ -315,7 +314,7 @@ def _enemy(G: SpireState, id: str, name: str, monster: Monster) -> dict[str, Any
 
 
 def _goods(c: SpireContext) -> list[dict[str, Any]]:
-    """What can be taken or bought, each under the name of the move that does it."""
+    """What can be taken or bought, with the move as id."""
     G = c.G
     found: list[dict[str, Any]] = []
     if G.screen == "SHOP" and G.shop is not None:
@@ -358,7 +357,7 @@ def _thing(name: str, kind: str) -> dict[str, Any]:
 
 @cache
 def printed() -> dict[str, dict[str, Any]]:
-    """The cards as a page shows them."""
+    """The printed cards for a page."""
     return {
         kind: {
             "type": facts.type.title(),

@@ -1,4 +1,4 @@
-"""What the bots think of cards, relics and potions: opinions, in numbers."""
+"""How the bots value cards, relics and potions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CARDS = {
     "Thinking Ahead": 46, "Trip": 52, "Blind": 48, "Dark Shackles": 54, "J.A.X.": 50,
     "RitualDagger": 50, "Impatience": 28, "Forethought": 20, "Purity": 26, "Mind Blast": 40,
 }  # fmt: skip
-"""From 0 to 100: how much one would like to have another one."""
+"""The value of one more copy, from 0 to 100."""
 
 UPGRADES = {
     "Bash": 70, "Carnage": 55, "Immolate": 60, "Inflame": 62, "Demon Form": 66, "Uppercut": 60,
@@ -49,10 +49,10 @@ UPGRADES = {
     "Strike_R": 12, "Defend_R": 16, "Apotheosis": 10, "Corruption": 58, "Barricade": 50,
     "Limit Break": 72,
 }  # fmt: skip
-"""How much is gained by upgrading it."""
+"""The value of an upgrade."""
 
 COPIES = {"Demon Form", "Barricade", "Corruption", "Apotheosis", "Offering", "Brutality", "Berserk"}
-"""One of these is enough."""
+"""Cards of which a second copy is worth little."""
 
 BOSS_RELICS = {
     "Sozu": 80, "Cursed Key": 78, "Fusion Hammer": 76, "Coffee Dripper": 60, "Busted Crown": 55,
@@ -66,7 +66,7 @@ BURDENS = (CURSE, STATUS)
 
 
 def card_value(card: Card) -> float:
-    """What it would be to have this card once more."""
+    """The value of one more copy of this card."""
     facts = cards()[card.kind]
     if facts.type in BURDENS:
         return -10.0
@@ -79,15 +79,15 @@ def upgrade_value(card: Card) -> float:
 
 
 def deck_gain(card: Card, deck: list[Card]) -> float:
-    """How much a deck would gain by it: the more cards there are, the better it has to be."""
+    """How much a deck gains by this card."""
     same = sum(one.kind == card.kind for one in deck)
-    wish = card_value(card) - 8 * same
+    value = card_value(card) - 8 * same
     if same and card.kind in COPIES:
-        wish -= 40
+        value -= 40
     attacks = sum(_damage(one) for one in deck) / max(1, len(deck))
     if _damage(card) and attacks < 5:  # too weak to win in time
-        wish += 10
-    return wish
+        value += 10
+    return value
 
 
 def _damage(card: Card) -> int:
@@ -99,7 +99,7 @@ def _damage(card: Card) -> int:
 
 
 class CardNumbers(NamedTuple):
-    """What can be read off a card."""
+    """The numbers in the text of a card."""
 
     damage: int = 0
     times: int = 1
@@ -120,7 +120,7 @@ _TIMES = re.compile(r"damage[^.;]*?(\d+) times")
 
 @cache
 def card_numbers(kind: str, up: int) -> CardNumbers:
-    """Read a card."""
+    """Parse the text of a card."""
     if cards()[kind].type == POWER:
         return CardNumbers(is_power=True)
     text = text_of(kind, up).partition("When ")[0]

@@ -1,4 +1,4 @@
-"""How well the player stands in a fight, at the start of a turn. More is better."""
+"""Evaluates a fight at the start of a turn. Higher is better for the player."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ OWN = {
     p.ENTANGLED: -4.0, p.CONFUSED: -4.0, p.NO_DRAW: -1.0, p.DRAW_REDUCTION: -3.0,
     p.LOSE_STRENGTH: -5.0, p.LOSE_DEXTERITY: -5.0,
 }  # fmt: skip
-"""Powers of the player, each."""
+"""The value of one of each power of the player."""
 ENEMY_HP = 1.1
 MOST = {p.STRENGTH: 20, p.ARTIFACT: 3, p.METALLICIZE: 15, p.WEAK: 3, p.VULNERABLE: 3, p.FRAIL: 3}
-"""More than this makes no difference."""
+"""The amounts up to which a power counts."""
 
 
 def evaluate_fight(G: SpireState) -> float:
@@ -31,11 +31,11 @@ def evaluate_fight(G: SpireState) -> float:
         if G.hp <= 0:
             return LOST
         return WON + 2.0 * G.hp + 2.0 * G.max_hp + 0.05 * G.gold
-    worth = 2.0 * G.hp + 2.0 * G.max_hp + 0.05 * G.gold
-    worth += sum(OWN.get(name, 0.0) * min(n, MOST.get(name, 99)) for name, n in b.powers.items())
-    worth -= sum(_enemy(monster) for monster in b.monsters if is_alive(monster))
-    worth += _own_side(b)
-    return worth
+    value = 2.0 * G.hp + 2.0 * G.max_hp + 0.05 * G.gold
+    value += sum(OWN.get(name, 0.0) * min(n, MOST.get(name, 99)) for name, n in b.powers.items())
+    value -= sum(_enemy(monster) for monster in b.monsters if is_alive(monster))
+    value += _own_side(b)
+    return value
 
 
 def _own_side(b: Battle) -> float:
@@ -44,9 +44,9 @@ def _own_side(b: Battle) -> float:
 
 
 def _enemy(monster: Monster) -> float:
-    """What is still ahead with this enemy: hit points are turns, and turns are damage."""
+    """The damage that this enemy will still do: its HP are turns, and turns are damage."""
     powers = monster.powers
-    if p.FADING in powers:  # it goes away by itself
+    if p.FADING in powers:  # it disappears by itself
         return 6.0 * powers[p.FADING] + 0.1 * monster.hp
     danger = 7.0 + ENEMY_HP * monster.hp + 0.4 * monster.block
     danger += 3.5 * powers.get(p.STRENGTH, 0) + 6.0 * powers.get(p.RITUAL, 0)
@@ -61,6 +61,6 @@ PRICES = {"BOSS": 3.0, "ELITE": 8.0}
 
 
 def potion_price(G: SpireState) -> float:
-    """What a potion has to bring in here to be worth using."""
+    """The value that a potion must gain in this room to be used."""
     held = sum(kind != NO_POTION for kind in G.potions)
     return PRICES.get(G.room, 18.0) - (4.0 if held == len(G.potions) else 0.0)

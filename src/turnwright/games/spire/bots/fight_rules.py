@@ -12,21 +12,21 @@ from .card_values import card_numbers, card_value, upgrade_value
 from .run_rules import BotView, is_curse_or_status
 
 GUESS = 9
-"""What an enemy does when nobody knows."""
+"""The assumed damage of an enemy whose intent is hidden."""
 
 
-def decide(look: BotView) -> tw.Answer:
+def decide(view: BotView) -> tw.Answer:
     """Answer a prompt of a fight."""
-    if look.prompt.question is not None:
-        return choose(look)
-    return potion(look) or play(look) or look.does("end")
+    if view.prompt.question is not None:
+        return choose(view)
+    return potion(view) or play(view) or view.does("end")
 
 
 # --- how it stands -------------------------------------------------------------------------------
 
 
 def threats(G: SpireState) -> list[int]:
-    """What each enemy is about to do, in hit points."""
+    """The damage that each enemy intends."""
     b = G.battle
     assert b is not None
     if is_hidden(G):
@@ -39,7 +39,7 @@ def threats(G: SpireState) -> list[int]:
 
 
 def estimated_hit(b: Battle, monster: Monster, base: int) -> int:
-    """What a blow does to an enemy, about."""
+    """The approximate damage of an attack to an enemy."""
     damage = float(base + b.powers.get(p.STRENGTH, 0) + b.powers.get(p.VIGOR, 0))
     if p.WEAK in b.powers:
         damage *= 0.75
@@ -58,23 +58,23 @@ SPECIAL = {
     "Double Tap": 3.0, "Infernal Blade": 5.0, "Exhume": 5.0, "Ghostly": 12.0, "Dark Shackles": 6.0,
     "Body Slam": 0.0, "Flex": 2.0, "Rage": 3.0, "The Bomb": 12.0, "Entrench": 1.0, "Feed": 6.0,
 }  # fmt: skip
-"""What a card is worth beside what can be read off it."""
+"""The value of effects that the text does not show as numbers."""
 
 
-def play(look: BotView) -> tw.Answer | None:
-    """The card that is worth most; none if none is worth anything."""
-    G = look.G
+def play(view: BotView) -> tw.Answer | None:
+    """The play with the highest value, if any is above 0."""
+    G = view.G
     b = G.battle
     assert b is not None
     danger = threats(G)
     coming = max(0, sum(danger) - b.block)
     best, answer = 0.0, None
-    for name, args in look.moves:
+    for name, args in view.moves:
         if name == "play":
             place, target = args
-            worth = _play_value(G, b, b.hand[place], target, danger, coming)
-            if worth > best:
-                best, answer = worth, look.does(name, *args)
+            value = _play_value(G, b, b.hand[place], target, danger, coming)
+            if value > best:
+                best, answer = value, view.does(name, *args)
     return answer
 
 
@@ -84,7 +84,7 @@ def _play_value(
     facts, read = cards()[card.kind], card_numbers(card.kind, card.up)
     if is_curse_or_status(card):
         return 0.5 if card.kind == "Slimed" else 0.0
-    worth = SPECIAL.get(card.kind, 0.0)
+    value = SPECIAL.get(card.kind, 0.0)
     aims = (
         [target] if target >= 0 else [n for n, one in enumerate(b.monsters) if is_targetable(one)]
     )
@@ -92,41 +92,43 @@ def _play_value(
         aims = aims[:1]
     damage = b.block if card.kind == "Body Slam" else read.damage
     for aim in aims if damage or facts.type == ATTACK else ():
-        worth += _hit(b, aim, damage, read.times, danger)
+        value += _hit(b, aim, damage, read.times, danger)
     for aim in aims:
         monster = b.monsters[aim]
         if read.vulnerable and p.VULNERABLE not in monster.powers:
-            worth += min(6.0, monster.hp / 6) + read.vulnerable
+            value += min(6.0, monster.hp / 6) + read.vulnerable
         if read.weak and p.WEAK not in monster.powers:
-            worth += 2.0 + danger[aim] / 4
+            value += 2.0 + danger[aim] / 4
     saved = min(read.block * (0.75 if p.FRAIL in b.powers else 1.0), coming)
     urgency = 2.0 if coming >= G.hp else 1.3 if coming * 3 > G.hp else 1.0
-    worth += saved * urgency
+    value += saved * urgency
     if read.is_power:
-        worth += max(1.0, card_value(card) / 5 - 2 * b.turn) * (0.4 if coming * 4 > G.hp else 1.0)
-    worth += 2.0 * read.draws + 5.0 * read.energy + 4.0 * read.strength * (not read.is_power)
+        value += max(1.0, card_value(card) / 5 - 2 * b.turn) * (0.4 if coming * 4 > G.hp else 1.0)
+    value += 2.0 * read.draws + 5.0 * read.energy + 4.0 * read.strength * (not read.is_power)
     if read.hp >= G.hp:
         return 0.0
-    if "Anger" in b.monsters[0].powers and facts.type == "SKILL":  # it makes the Gremlin Nob angry
-        worth -= 6.0
-    worth -= 1.0 * read.hp
+    if "Anger" in b.monsters[0].powers and facts.type == "SKILL":  # skills enrage the Gremlin Nob
+        value -= 6.0
+    value -= 1.0 * read.hp
     cost = b.energy if card.turn_cost < 0 else 0 if card.free else card.turn_cost
-    return worth / (cost + 0.6)
+    return value / (cost + 0.6)
 
 
 def _hit(b: Battle, aim: int, damage: int, times: int, danger: list[int]) -> float:
-    """Damage that comes through; much more if it is the end."""
+    """The value of the unblocked damage, and much more for a kill."""
     monster = b.monsters[aim]
     done = estimated_hit(b, monster, damage) * times
     through = min(max(0, done - monster.block), monster.hp)
-    worth = 0.8 * through + 0.1 * min(done, monster.block)
+    value = 0.8 * through + 0.1 * min(done, monster.block)
     if through >= monster.hp:
-        worth += 4.0 + danger[aim]
+        value += 4.0 + danger[aim]
     elif through:
-        worth += 0.02 * danger[aim] + 2.0 / (2 + monster.hp / 10)  # rather finish what was begun
+        value += 0.02 * danger[aim] + 2.0 / (
+            2 + monster.hp / 10
+        )  # prefer enemies that are nearly dead
     if p.SHARP_HIDE in monster.powers or p.THORNS in monster.powers:
-        worth -= 3.0 * times
-    return worth
+        value -= 3.0 * times
+    return value
 
 
 # --- potions -------------------------------------------------------------------------------------
@@ -138,28 +140,28 @@ LIFE_SAVERS = (
 NEVER = ("SmokeBomb", "SneckoOil", "GamblersBrew", "ElixirPotion", "EntropicBrew", "FairyPotion")
 
 
-def potion(look: BotView) -> tw.Answer | None:
-    """Against elites and bosses while it counts, and when it is the only way out."""
-    G = look.G
+def potion(view: BotView) -> tw.Answer | None:
+    """Use a potion early against elites and bosses, or when the player would die."""
+    G = view.G
     b = G.battle
     assert b is not None
     coming = sum(threats(G)) - b.block
     is_dying = coming >= G.hp
     is_hard = G.room in ("ELITE", "BOSS") and b.turn <= 3
-    for name, args in look.moves:
+    for name, args in view.moves:
         if name == "potion_use":
             kind = G.potions[args[0]]
             if kind == "Fruit Juice" or (is_dying and kind in LIFE_SAVERS and G.room != "BOSS"):
-                return look.does(name, *args)
+                return view.does(name, *args)
             if (is_hard or is_dying) and kind not in NEVER:
-                if kind in ("BloodPotion", "Regen Potion") and look.health > 0.6:
+                if kind in ("BloodPotion", "Regen Potion") and view.health > 0.6:
                     continue
-                return look.does(name, *_best_aim(b, args))
+                return view.does(name, *_best_aim(b, args))
     return None
 
 
 def _best_aim(b: Battle, args: tuple[int, ...]) -> tuple[int, ...]:
-    """A potion that is thrown goes at the strongest."""
+    """Target the strongest enemy."""
     slot, target = args
     if target < 0:
         return args
@@ -173,21 +175,21 @@ BEST = ("EXHUME", "HEADBUTT", "DISCOVERY", "CODEX", "DUAL_WIELD", "LIQUID_MEMORI
         "SECRET_TECHNIQUE", "SECRET_WEAPON")  # fmt: skip
 
 
-def choose(look: BotView) -> tw.Answer:
-    """Cards to exhaust, to bring back, to upgrade."""
-    b = look.G.battle
-    prompt = look.prompt
+def choose(view: BotView) -> tw.Answer:
+    """Choose cards to exhaust, to bring back or to upgrade."""
+    b = view.G.battle
+    prompt = view.prompt
     choice = None if b is None else b.choice
     if b is None or choice is None:
         return prompt.default()
     pile = choice.offer if choice.source == "offer" else getattr(b, choice.source)
     places = [option.value for option in prompt.options]
-    if prompt.min == 0 and choice.source != "offer":  # any number, also none
-        return look.picks(
+    if prompt.min == 0 and choice.source != "offer":  # any number, including none
+        return view.picks(
             [place for place in places if is_curse_or_status(pile[place])][: prompt.max]
         )
     if choice.task == "ARMAMENTS":
-        return look.picks([max(places, key=lambda at: upgrade_value(pile[at]))])
+        return view.picks([max(places, key=lambda at: upgrade_value(pile[at]))])
     if choice.task in BEST:
-        return look.picks([max(places, key=lambda at: card_value(pile[at]))])
-    return look.picks([min(places, key=lambda at: card_value(pile[at]))])
+        return view.picks([max(places, key=lambda at: card_value(pile[at]))])
+    return view.picks([min(places, key=lambda at: card_value(pile[at]))])

@@ -1,8 +1,6 @@
-"""Looking ahead in a fight: which cards in which order until the end of this turn.
-
-Best first over positions of one imagined world at a time. A position is worth what it would be after
-ending the turn there: the enemies act, the next hand is drawn, and what is left is judged.
-"""
+"""Searches the order of cards until the end of the turn, best first, in one sampled world at a
+time. The value of a position is that of ending the turn there: the enemies act, the next hand is
+drawn, and the resulting state is evaluated."""
 
 from __future__ import annotations
 
@@ -21,22 +19,22 @@ from .run_rules import is_curse_or_status
 
 QUESTIONS = 20
 WIDEST = 14
-"""Moves that are tried at a position."""
+"""The most moves tried at a position."""
 
 Step: TypeAlias = tuple[str, tuple[Any, ...]]
 END: Step = ("end", ())
 
 
 class SearchResult(NamedTuple):
-    """The best that a first move leads to: how much it is worth, and by which steps."""
+    """The best line that starts with a move: its value and its steps."""
 
     value: float
     path: tuple[tuple[Any, Step], ...]
-    """What each position looked like, and what is done there."""
+    """The key of each position and the move made there."""
 
 
 class TurnSearch:
-    """One decision: what the first moves led to, in all worlds that were looked at."""
+    """The search for one decision: the values of the first moves in all sampled worlds."""
 
     def __init__(self, match: tw.Match, prompt: tw.Prompt, follow: Agent) -> None:
         self.match, self.prompt, self.follow = match, prompt, follow
@@ -55,12 +53,11 @@ class TurnSearch:
         return max(self.totals, key=lambda step: self.totals[step])
 
     def rest(self) -> dict[Any, Step]:
-        """What comes after the first step, by what the position will look like if nothing unexpected
-        happens."""
+        """The moves after the first one, by the key of the position they belong to."""
         return dict(self.paths.get(self.best(), ())[1:])
 
     def look_ahead(self, rng: Stream, nodes: int) -> None:
-        """Search one world, and add up what the first moves are worth there."""
+        """Search one world and add the values of the first moves."""
         world = self.worlds.sample(rng)
         self.seen += 1
         start = PotionStock(world.G)
@@ -68,7 +65,7 @@ class TurnSearch:
         for move, found in best.items():
             self.totals[move] = self.totals.get(move, 0.0) + found.value
             self.paths[move] = found.path
-        # What was not reached in this world is no better than ending the turn.
+        # A move that was not reached in this world counts as slightly worse than ending the turn.
         for move in self.totals:
             if move not in best:
                 self.totals[move] += best[END].value - 5.0
@@ -81,7 +78,7 @@ class TurnSearch:
         count = 0
         while queue and count < nodes:
             _, _, here, path = heappop(queue)
-            look = position_key(here.G)
+            here_key = position_key(here.G)
             for move in _moves(here):
                 count += 1
                 there = here.clone(record=False)
@@ -94,7 +91,7 @@ class TurnSearch:
                     continue
                 known.add(key)
                 value = self._at_end(there, start)
-                steps = (*path, (look, move))
+                steps = (*path, (here_key, move))
                 first = steps[0][1]
                 if first not in best or value > best[first].value:
                     best[first] = SearchResult(value, steps)
@@ -103,7 +100,7 @@ class TurnSearch:
         return best
 
     def _at_end(self, world: tw.Match, start: PotionStock) -> float:
-        """What it would be worth to end the turn here."""
+        """The value of ending the turn here."""
         if world.result is None and world.G.battle is not None:
             world = world.clone(record=False)
             with suppress(ImpossibleWorld):
@@ -111,7 +108,7 @@ class TurnSearch:
         return evaluate_fight(world.G) - start.spent(world.G)
 
     def _do(self, world: tw.Match, move: Step) -> None:
-        """Make a move; questions are answered as the rules would."""
+        """Make a move and answer its questions by rules."""
         step(world, tw.Answer(self.prompt.seat, move[0], move[1]))
         for _ in range(QUESTIONS):
             if not world.asked or world.G.battle is None:
@@ -120,7 +117,7 @@ class TurnSearch:
 
 
 class PotionStock:
-    """What there was at the start: potions are not for nothing."""
+    """The potions at the start, and the cost of using one."""
 
     def __init__(self, G: SpireState) -> None:
         self.potions = list(G.potions)
@@ -136,7 +133,7 @@ class PotionStock:
 
 
 def _moves(world: tw.Match) -> list[Step]:
-    """Cards and potions, each kind of card once a target."""
+    """The moves to try: equal cards once per target."""
     b = world.G.battle
     found: list[Step] = []
     seen = set()
@@ -157,7 +154,7 @@ def _moves(world: tw.Match) -> list[Step]:
 
 
 def position_key(G: SpireState) -> Any:
-    """What a position looks like; the way that led there makes no difference."""
+    """A key of a position, independent of the moves that led there."""
     b: Battle | None = G.battle
     if b is None:
         return (G.hp, G.screen, G.gold, G.max_hp, tuple(G.potions))

@@ -1,6 +1,6 @@
-"""How the bots play a run outside of its fights: paths, rewards, shops, rests, events.
+"""How the bots play outside of fights: paths, rewards, shops, rests, events.
 
-A rule gets a `BotView` and gives an answer. Everything it reads can be seen by a player.
+A rule is given a `BotView` and returns an answer. It reads only what the player can see.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from turnwright.games.spire.state import NO_POTION, Card, SpireState
 from .card_values import BOSS_RELICS, card_value, deck_gain, upgrade_value
 
 GOOD_CARD = 44.0
-"""A card is taken if one wishes for it more than this; with a big deck, more."""
+"""A card is taken if the deck gains more than this; a big deck must gain more."""
 BIG_DECK = 20
 
 
 class BotView:
-    """One question, and the run as its player sees it."""
+    """A prompt, and the run as its player sees it."""
 
     __slots__ = ("G", "match", "moves", "prompt")
 
@@ -36,7 +36,7 @@ class BotView:
         return tw.Answer(self.prompt.seat, move, args, None, self.prompt.id)
 
     def args(self, move: str) -> list[Any]:
-        """The first argument of every way to make this move."""
+        """The first argument of every legal way to make this move."""
         return [args[0] for name, args in self.moves if name == move]
 
     def picks(self, values: Iterable[Any]) -> tw.Answer:
@@ -52,11 +52,11 @@ class BotView:
         return self.G.hp / max(1, self.G.max_hp)
 
 
-def decide(look: BotView) -> tw.Answer:
-    """An answer to whatever is asked outside of a fight."""
-    if look.prompt.question is not None:
-        return choose_cards(look)
-    return SCREENS[look.G.screen](look)
+def decide(view: BotView) -> tw.Answer:
+    """Answer a prompt outside of a fight."""
+    if view.prompt.question is not None:
+        return choose_cards(view)
+    return SCREENS[view.G.screen](view)
 
 
 # --- cards to choose -----------------------------------------------------------------------------
@@ -64,11 +64,11 @@ def decide(look: BotView) -> tw.Answer:
 WORST_FIRST = ("REMOVE", "TRANSFORM", "TRANSFORM_UPGRADE", "BONFIRE_SPIRITS")
 
 
-def choose_cards(look: BotView) -> tw.Answer:
-    """A card to remove, to upgrade, to have: the worst or the best of what is shown."""
-    select = look.G.select
-    if select is None:  # a question of an event: any card that lies face down, or a click
-        return look.prompt.answer(look.prompt.options[0])
+def choose_cards(view: BotView) -> tw.Answer:
+    """Choose the worst card to remove, or the best to upgrade or obtain."""
+    select = view.G.select
+    if select is None:  # a question of an event: take the first option
+        return view.prompt.answer(view.prompt.options[0])
     key: Callable[[int], float]
     if select.task in WORST_FIRST:
         key = lambda at: -card_value(select.cards[at])  # noqa: E731
@@ -76,18 +76,18 @@ def choose_cards(look: BotView) -> tw.Answer:
         key = lambda at: upgrade_value(select.cards[at])  # noqa: E731
     else:
         key = lambda at: card_value(select.cards[at])  # noqa: E731
-    return look.picks([max((option.value for option in look.prompt.options), key=key)])
+    return view.picks([max((option.value for option in view.prompt.options), key=key)])
 
 
 # --- the map -------------------------------------------------------------------------------------
 
 
-def choose_path(look: BotView) -> tw.Answer:
-    """Along the path that promises most."""
-    G, ways = look.G, look.args("map")
+def choose_path(view: BotView) -> tw.Answer:
+    """Follow the path with the highest total value."""
+    G, ways = view.G, view.args("map")
     if G.map is None or len(ways) == 1:
-        return look.does("map", ways[0])
-    worth = _rooms(look)
+        return view.does("map", ways[0])
+    value = _rooms(view)
     rows = G.map.rows
     best: dict[int, float] = {}
     for y in range(len(rows) - 1, G.y, -1):
@@ -95,13 +95,13 @@ def choose_path(look: BotView) -> tw.Answer:
         for node in rows[y]:
             if node.edges:
                 on = max((above[x] for x in node.edges if x in above), default=0.0)
-                # What is far away counts for less: much can change until then.
-                best[node.x] = worth[node.symbol] + 0.9 * on
-    return look.does("map", max(ways, key=lambda x: best.get(x, 0.0)))
+                # Distant rooms count for less, because much can change until then.
+                best[node.x] = value[node.symbol] + 0.9 * on
+    return view.does("map", max(ways, key=lambda x: best.get(x, 0.0)))
 
 
-def _rooms(look: BotView) -> dict[str, float]:
-    G, health = look.G, look.health
+def _rooms(view: BotView) -> dict[str, float]:
+    G, health = view.G, view.health
     is_strong = health > 0.7 and (G.act > 1 or len(G.deck) >= 13 or G.floor > 5)
     return {
         maps.MONSTER: 1.5 if G.floor < 4 or health > 0.6 else -1.0 if health < 0.35 else 0.5,
@@ -116,73 +116,73 @@ def _rooms(look: BotView) -> dict[str, float]:
 # --- what there is to take -----------------------------------------------------------------------
 
 
-def choose_reward(look: BotView) -> tw.Answer:
+def choose_reward(view: BotView) -> tw.Answer:
     """Take everything but cards; take the best card if the deck gains enough by it."""
-    G, offers = look.G, look.args("reward")
+    G, offers = view.G, view.args("reward")
     got = G.rewards
     assert got is not None
     for what in offers:
         if what.startswith(("gold", "relic", "potion")):
-            return look.does("reward", what)
-    wishes = [
+            return view.does("reward", what)
+    values = [
         (deck_gain(got.cards[at][pick], G.deck), f"card {at} {pick}")
         for at, offer in enumerate(got.cards)
         for pick in range(len(offer))
     ]
-    wish, what = max(wishes, default=(0.0, ""))
-    if wish > GOOD_CARD + max(0, len(G.deck) - BIG_DECK) and what in offers:
-        return look.does("reward", what)
+    value, what = max(values, default=(0.0, ""))
+    if value > GOOD_CARD + max(0, len(G.deck) - BIG_DECK) and what in offers:
+        return view.does("reward", what)
     bowls = [what for what in offers if what.startswith("bowl")]
-    return look.does("reward", bowls[0] if bowls else "skip")
+    return view.does("reward", bowls[0] if bowls else "skip")
 
 
-def boss_relic(look: BotView) -> tw.Answer:
+def boss_relic(view: BotView) -> tw.Answer:
     """Take the boss relic with the highest value."""
-    kinds = look.G.boss_relics
-    places = [place for place in look.args("boss_relic") if place < len(kinds)]
-    worth = lambda place: BOSS_RELICS.get(kinds[place], 35)  # noqa: E731
-    return look.does("boss_relic", max(places, key=worth, default=len(kinds)))
+    kinds = view.G.boss_relics
+    places = [place for place in view.args("boss_relic") if place < len(kinds)]
+    value = lambda place: BOSS_RELICS.get(kinds[place], 35)  # noqa: E731
+    return view.does("boss_relic", max(places, key=value, default=len(kinds)))
 
 
-def open_chest(look: BotView) -> tw.Answer:
+def open_chest(view: BotView) -> tw.Answer:
     """Open the chest."""
-    return look.does("chest", "open")
+    return view.does("chest", "open")
 
 
 RELIC_VALUE, POTION_VALUE = 60.0, 30.0
 
 
-def shop(look: BotView) -> tw.Answer:
-    """The best for its price, as long as it is worth having."""
-    G, stock = look.G, look.G.shop
+def shop(view: BotView) -> tw.Answer:
+    """Buy what is best for its price, as long as its value is high enough."""
+    G, stock = view.G, view.G.shop
     assert stock is not None
-    wishes: list[tuple[float, str]] = []
-    for what in look.args("shop"):
+    values: list[tuple[float, str]] = []
+    for what in view.args("shop"):
         kind, _, number = what.partition(" ")
         place = int(number or 0)
         if what == "remove":
             worst = min((card_value(card) for card in G.deck), default=50.0)
-            wishes.append((95.0 if worst < 0 else 66.0 if worst < 12 else 20.0, what))
+            values.append((95.0 if worst < 0 else 66.0 if worst < 12 else 20.0, what))
         elif kind == "card":
             price = stock.prices["card"][place]
-            wishes.append((deck_gain(stock.cards[place], G.deck) - price / 10, what))
+            values.append((deck_gain(stock.cards[place], G.deck) - price / 10, what))
         elif kind == "relic":
-            wishes.append((RELIC_VALUE + 10 - stock.prices["relic"][place] / 30, what))
+            values.append((RELIC_VALUE + 10 - stock.prices["relic"][place] / 30, what))
         elif kind == "potion":
-            wishes.append((POTION_VALUE + 25 - stock.prices["potion"][place] / 10, what))
-    wish, what = max(wishes, default=(0.0, "leave"))
-    return look.does("shop", what if wish > GOOD_CARD else "leave")
+            values.append((POTION_VALUE + 25 - stock.prices["potion"][place] / 10, what))
+    value, what = max(values, default=(0.0, "leave"))
+    return view.does("shop", what if value > GOOD_CARD else "leave")
 
 
-def rest(look: BotView) -> tw.Answer:
+def rest(view: BotView) -> tw.Answer:
     """Rest at low HP; otherwise dig, lift, smith or toke."""
-    G, options = look.G, look.args("rest")
+    G, options = view.G, view.args("rest")
     is_before_boss = G.y >= maps.REST_ROW
     low = 0.75 if is_before_boss else 0.5
     order = ["dig", "lift", "smith", "toke", "rest", "recall", "skip"]
-    if look.health < low:
+    if view.health < low:
         order.insert(0, "rest")
-    return look.does("rest", next(word for word in order if word in options))
+    return view.does("rest", next(word for word in order if word in options))
 
 
 # --- events --------------------------------------------------------------------------------------
@@ -215,30 +215,30 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "SensoryStone": ("Recall: add 1",), "Falling": ("Strike", "Land"),
     "Tomb of Lord Red Mask": ("Don", "Leave"), "Winding Halls": ("Retrace", "Press"),
 }  # fmt: skip
-"""What is said in an event: the first choice that begins so."""
+"""The preferred options of an event: the first whose label starts like this."""
 HURT = {
     "Big Fish": ("Banana",), "The Cleric": ("Heal",), "World of Goop": ("Leave",),
     "Mushrooms": ("Eat",), "Shining Light": ("Leave",), "Golden Wing": ("Leave",),
     "Masked Bandits": ("Pay",), "The Library": ("Sleep",), "Winding Halls": ("Press",),
     "MindBloom": ("I am Healthy", "I am Rich"), "Forgotten Altar": ("Offer", "Desecrate"),
 }  # fmt: skip
-"""The same below half of the hit points."""
+"""The preferred options below half HP."""
 
 
-def event(look: BotView) -> tw.Answer:
+def event(view: BotView) -> tw.Answer:
     """Choose the first preferred option of the event."""
-    G, places = look.G, look.args("event")
+    G, places = view.G, view.args("event")
     if G.event == "Neow Event":
-        return look.does("event", min(places, key=lambda at: _neow(G, at)))
-    labels = {option.args[0]: option.label for option in look.prompt.options if option.args}
+        return view.does("event", min(places, key=lambda at: _neow(G, at)))
+    labels = {option.args[0]: option.label for option in view.prompt.options if option.args}
     wanted = EVENTS.get(G.event, ())
-    if look.health < 0.5:
+    if view.health < 0.5:
         wanted = HURT.get(G.event, ()) + wanted
     for words in wanted:
         for place in places:
             if labels[place].startswith(words):
-                return look.does("event", place)
-    return look.does("event", places[-1])
+                return view.does("event", place)
+    return view.does("event", places[-1])
 
 
 def _neow(G: SpireState, place: int) -> tuple[bool, int]:

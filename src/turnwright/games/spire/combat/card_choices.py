@@ -39,12 +39,12 @@ TASKS = {
     "SECRET_WEAPON": "Choose an attack",
     "WARCRY": "Choose a card to put on the draw pile",
 }
-"""What the player is asked, by the name of the task."""
+"""The text of the question, by task."""
 
 
 def choose_card(f: Fight, task: str, source: str, places: Sequence[int] | None = None) -> Asking:
-    """The player chooses a card of a pile; the answer is its place in it, -1 if there is none to
-    choose. Where there is only one, nobody is asked."""
+    """Ask the player for a card of a pile. Return its place, or -1 if there is none. A single card
+    is chosen without asking."""
     pile: list[Card] = getattr(f.b, source)
     if places is None:
         places = range(len(pile))
@@ -59,7 +59,7 @@ def choose_card(f: Fight, task: str, source: str, places: Sequence[int] | None =
 
 
 def choose_cards(f: Fight, task: str, source: str, most: int) -> Asking:
-    """Any number of cards of a pile, up to so many; the answer is their places."""
+    """Ask the player for any number of cards of a pile, up to `most`. Return their places."""
     pile: list[Card] = getattr(f.b, source)
     f.b.choice = CardChoice(task, source, list(range(len(pile))), most=most)
     places = yield Question(
@@ -71,7 +71,7 @@ def choose_cards(f: Fight, task: str, source: str, most: int) -> Asking:
 
 
 def offer_cards(f: Fight, task: str, kinds: Sequence[str], may_skip: bool = False) -> Asking:
-    """One of three different cards by chance; -1 if the player wants none. The answer is its id."""
+    """Offer three different random cards. Return the id of the chosen one, or None."""
     shown: list[str] = []
     while len(shown) < 3:
         kind = f.random_of(kinds)
@@ -87,7 +87,7 @@ def offer_cards(f: Fight, task: str, kinds: Sequence[str], may_skip: bool = Fals
 
 
 def discover(f: Fight, kinds: Sequence[str], copies: int = 1, may_skip: bool = False) -> Asking:
-    """Choose one of three cards; it comes into the hand, free this turn."""
+    """Choose one of three cards. It is added to the hand and free this turn."""
     kind = yield from offer_cards(f, "DISCOVERY", kinds, may_skip)
     for _ in range(copies if kind is not None else 0):
         card = new_card(f, kind)
@@ -96,7 +96,7 @@ def discover(f: Fight, kinds: Sequence[str], copies: int = 1, may_skip: bool = F
 
 
 def gamble(f: Fight) -> Asking:
-    """Discard any cards, draw as many."""
+    """Discard any number of cards, then draw as many."""
     places = yield from choose_cards(f, "GAMBLE", "hand", HAND_LIMIT)
     if places:
         f.add_to_top(draw_cards, f, len(places))

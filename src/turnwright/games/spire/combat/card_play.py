@@ -33,14 +33,14 @@ class CardPlay:
 
 @cache
 def always(is_entangled: bool) -> frozenset[str]:
-    """Cards that only their cost can keep one from playing."""
+    """Cards that can always be played if their cost can be paid."""
     types = (SKILL, POWER) if is_entangled else (SKILL, POWER, ATTACK)
     fitting = {kind for kind, facts in FACTS.items() if facts.type in types}
     return frozenset(fitting.difference(HOOKS.card_rules))
 
 
 def playable(f: Fight) -> list[int]:
-    """Places of the cards in hand that the player could play now, on somebody."""
+    """Places of the cards in hand that can be played now."""
     b = f.b
     if b.counts.get("played", 0) >= 3 and has_played_enough(f):
         return []
@@ -55,7 +55,7 @@ def playable(f: Fight) -> list[int]:
 
 
 def may_play(f: Fight, card: Card) -> bool:
-    """The same for one card, be it in hand or elsewhere."""
+    """Can this card be played now? It need not be in hand."""
     if has_played_enough(f) or not can_use(f, card):
         return False
     return card.turn_cost <= f.b.energy or card.free or _is_free(f, card)
@@ -71,7 +71,7 @@ def has_played_enough(f: Fight) -> bool:
 
 
 def possible_plays(f: Fight) -> list[tuple[int, int]]:
-    """All cards that can be played, on whom."""
+    """All legal pairs of a place in the hand and a target."""
     hand, there = f.b.hand, f.targetable()
     found: list[tuple[int, int]] = []
     for place in playable(f):
@@ -85,14 +85,14 @@ def possible_plays(f: Fight) -> list[tuple[int, int]]:
 
 
 def targets_of(f: Fight, card: Card) -> list[int]:
-    """Whom a card may be played on; -1 if it needs nobody."""
+    """The monsters that a card can be played on; -1 if it needs no target."""
     if not FACTS[card.kind].target[1 if card.up else 0]:
         return NO_TARGET
     return f.targetable()
 
 
 def can_use(f: Fight, card: Card) -> bool:
-    """Is it a card that can be played at all, as things are?"""
+    """Can this card be played, apart from its cost?"""
     kind = card.kind
     type = FACTS[kind].type
     if type == ATTACK:
@@ -137,8 +137,8 @@ def _use(f: Fight, play: CardPlay, card: Card, facts: CardFacts) -> None:
     counts["played"] = counts.get("played", 0) + 1
     if play.energy > b.energy and not play.ignores_energy:
         play.energy = b.energy
-    for deed in f.hooks.cards.get(card.kind, ()):
-        deed(f, play.target, card.up)
+    for effect in f.hooks.cards.get(card.kind, ()):
+        effect(f, play.target, card.up)
     if facts.type == ATTACK:
         counts["attacks"] = counts.get("attacks", 0) + 1
     elif facts.type == SKILL:
@@ -172,7 +172,7 @@ def _use(f: Fight, play: CardPlay, card: Card, facts: CardFacts) -> None:
 
 
 def copy_play(f: Fight, play: CardPlay) -> None:
-    """The card is played once more, for nothing, by itself."""
+    """Play the card once more, for free."""
     assert play.card is not None
     again = CardPlay(play.card, play.target, play.energy)
     again.is_copy = again.is_auto = again.ignores_energy = True
@@ -183,7 +183,7 @@ def copy_play(f: Fight, play: CardPlay) -> None:
 
 
 def finish_play(f: Fight, play: CardPlay) -> None:
-    """A card has been used: where does it go?"""
+    """Move a played card to its pile."""
     b, card = f.b, play.card
     assert card is not None
     for target, monster in enumerate(() if play.silent else b.monsters):
@@ -216,7 +216,7 @@ def use_potion(f: Fight, kind: str, target: int) -> None:
 
 
 def play_top_card(f: Fight, target: int, exhausts: bool) -> None:
-    """The top card of the draw pile is played by itself."""
+    """Play the top card of the draw pile for free."""
     b = f.b
     if not b.draw:
         if b.discard:
@@ -235,7 +235,7 @@ def play_top_card_at_random(f: Fight) -> None:
 
 
 def spend_all_energy(f: Fight) -> int:
-    """All energy, for a card that costs X; how much is X?"""
+    """Spend all energy on a card that costs X. Return X."""
     play = f.play
     if not (play.is_free or (play.card is not None and play.card.free)):
         f.b.energy = 0

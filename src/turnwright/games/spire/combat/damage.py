@@ -10,7 +10,7 @@ from . import power_ids as p
 
 
 def damage_from(relics: Container[str], powers: dict[str, int], monster: Monster, base: int) -> int:
-    """What an attack of a monster does to a player with these relics and powers."""
+    """The damage of a monster's attack to a player with these relics and powers."""
     damage = float(base + monster.powers.get(p.STRENGTH, 0))
     if p.BACK_ATTACK in monster.powers:
         damage *= 1.5

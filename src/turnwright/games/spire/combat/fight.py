@@ -100,15 +100,15 @@ class Fight:
     # --- the action queue -----------------------------------------------------------------------
 
     def add_to_bottom(self, do: Callable[..., Any], *args: Any) -> None:
-        """Do it after everything that is waiting."""
+        """Queue an action after everything that is waiting."""
         self.queue.append((do, args))
 
     def add_to_top(self, do: Callable[..., Any], *args: Any) -> None:
-        """Do it before everything that is waiting."""
+        """Queue an action before everything that is waiting."""
         self.queue.appendleft((do, args))
 
     def trigger_relics(self, table: Mapping[str, Callable[..., None]], *about: Any) -> None:
-        """An occasion: all relics with something to do then do it, in the order they were got in."""
+        """Trigger all relics of a hook table, in the order in which they were obtained."""
         found = self.relic_hooks.get(id(table))
         if found is None:
             found = [(table[one.kind], one) for one in self.G.relics if one.kind in table]
@@ -119,7 +119,7 @@ class Fight:
     # --- running the fight ----------------------------------------------------------------------
 
     def resolve(self) -> Asking | None:
-        """The same up to the first action that asks: then that is what one gets."""
+        """Run until the player must decide or the fight is over. Return the first action that asks."""
         queue, plays = self.queue, self.plays
         while not self.is_lost:
             if queue:
@@ -140,7 +140,7 @@ class Fight:
         return None
 
     def _advance(self) -> bool:
-        """Do what comes when nothing is waiting. False: the player must decide."""
+        """Do the next step when nothing is waiting. Return False if the player must decide."""
         if self.monster_turn < len(self.b.monsters):
             take_monster_turn(self)
         elif self.turn_ended:
@@ -167,7 +167,7 @@ class Fight:
         return bool(self.b.draw or self.b.discard) and p.NO_DRAW not in self.b.powers
 
     def end_survived(self) -> None:
-        """The player has won or escaped: what the run keeps of the fight."""
+        """Hand over to the run what it keeps of a fight that was won or escaped from."""
         G, b = self.G, self.b
         for card in (*b.hand, *b.draw, *b.discard, *b.exhaust):
             if card.kind == "RitualDagger" and 0 <= card.uid < len(G.deck):
@@ -183,7 +183,7 @@ class Fight:
         return self.b.powers.get(name, 0)
 
     def is_against(self, *ranks: str) -> bool:
-        """Is it a fight with an elite, or a boss? Some are met in events, too."""
+        """Is this a fight of one of these ranks? Events have elites and bosses, too."""
         return self.G.room in ranks or RANKS.get(self.b.encounter) in ranks
 
     @staticmethod
@@ -204,12 +204,12 @@ class Fight:
         return COLOURS[self.G.character]
 
     def count_strikes(self) -> int:
-        """Cards with "Strike" in their names, the exhausted ones apart."""
+        """The number of Strikes that are not exhausted."""
         b = self.b
         return sum(FACTS[card.kind].is_strike for card in (*b.hand, *b.draw, *b.discard))
 
     def random_of(self, kinds: Sequence[str]) -> str:
-        """One of these cards, by chance."""
+        """One of these cards at random."""
         return kinds[self.streams.card_random.random(len(kinds) - 1)]
 
     def targetable(self) -> list[int]:
@@ -217,7 +217,7 @@ class Fight:
         return [n for n, m in enumerate(self.b.monsters) if is_targetable(m)]
 
     def random_monster(self, stream: Random | None = None) -> int:
-        """A monster by chance; -1 if there is none."""
+        """A random monster; -1 if there is none."""
         there = self.targetable()
         if not there:
             return -1
@@ -225,11 +225,11 @@ class Fight:
         return there[stream.between(0, len(there) - 1)]
 
     def is_low(self) -> bool:
-        """At half of the hit points or below."""
+        """Is the player at half HP or below?"""
         return self.G.hp * 2 <= self.G.max_hp
 
     def damage_to(self, target: int, base: int) -> int:
-        """What an attack card of the player does to this monster, as things are."""
+        """The damage of an attack card to this monster now."""
         powers, monster = self.b.powers, self.b.monsters[target]
         damage = float(base)
         card = self.play.card
@@ -254,11 +254,11 @@ class Fight:
         return max(0, int(damage))
 
     def damage_without_vigor(self, target: int, base: int) -> int:
-        """As `damage_to`, for a base that already has its vigor."""
+        """`damage_to` for a base that already includes Vigor."""
         return self.damage_to(target, base - self.b.powers.get(p.VIGOR, 0))
 
     def damage_from(self, monster: Monster, base: int) -> int:
-        """What an attack of this monster does to the player."""
+        """The damage of an attack of this monster now."""
         return damage_from(self.relics, self.b.powers, monster, base)
 
     def block_of(self, base: int) -> int:
@@ -320,13 +320,14 @@ class Fight:
         self.add_to_bottom(self.do_heal, amount)
 
     def make(self, kind: str, where: str, count: int = 1, up: int = 0) -> None:
-        """New cards: into the "hand", the "discard", the "draw" pile at random, or on its "top"."""
+        """Create cards in the "hand", the "discard" pile, the "draw" pile at random, or on its
+        "top"."""
         self.add_to_bottom(make_cards, self, kind, where, count, up)
 
     # --- damage to monsters ---------------------------------------------------------------------
 
     def do_attack(self, target: int, damage: int) -> None:
-        """An attack of the player on one monster."""
+        """Attack one monster."""
         monster = self.b.monsters[target]
         if not is_targetable(monster):
             return
@@ -353,7 +354,7 @@ class Fight:
         self._wound(target, monster, damage)
 
     def _wound(self, target: int, monster: Monster, damage: int) -> None:
-        if p.INVINCIBLE in monster.powers:  # so much a turn, and no more
+        if p.INVINCIBLE in monster.powers:  # a limit per turn
             damage = min(damage, monster.powers[p.INVINCIBLE])
             monster.powers[p.INVINCIBLE] -= damage
         monster.hp = max(0, monster.hp - damage)
@@ -377,7 +378,7 @@ class Fight:
             self.do_attack(target, self.damage_without_vigor(target, base))
 
     def kills(self, target: int, damage: int) -> bool:
-        """Attack; does that kill for good somebody who counts?"""
+        """Attack. Return whether that killed a monster for good that is not a minion."""
         monster = self.b.monsters[target]
         if not is_targetable(monster):
             return False
@@ -387,7 +388,7 @@ class Fight:
         return p.REGROW not in monster.powers or self.is_won
 
     def do_damage(self, target: int, damage: int) -> None:
-        """Damage that is no attack."""
+        """Damage that is not an attack."""
         monster = self.b.monsters[target]
         if not is_targetable(monster):
             return
@@ -412,7 +413,7 @@ class Fight:
             self.do_damage(target, damage)
 
     def die(self, target: int) -> None:
-        """A monster has no hit points left."""
+        """A monster has reached 0 HP."""
         monster = self.b.monsters[target]
         monster.is_gone = True
         hook = self.hooks.when_dying.get(monster.kind)
@@ -430,7 +431,7 @@ class Fight:
             self.draw(1)
 
     def _win(self) -> None:
-        """Of what is still waiting only some is done."""
+        """End the fight. Of the waiting actions only some are still done."""
         self.is_won = True
         waiting = [one for one in self.queue if one[0].__name__ in DONE_AFTER_VICTORY]
         self.queue.clear()
@@ -445,7 +446,7 @@ class Fight:
     # --- damage to the player -------------------------------------------------------------------
 
     def do_hit_player(self, source: int, damage: int) -> None:
-        """A monster's attack. If thorns have killed the monster, its other hits do not happen."""
+        """A hit of a monster's attack. A monster that Thorns have killed does not hit any more."""
         monster = self.b.monsters[source]
         if monster.hp > 0:
             self._hit_player(source, monster, damage)
@@ -473,7 +474,7 @@ class Fight:
             self._hp_lost(left, False)
 
     def do_damage_player(self, damage: int, by_self: bool = False) -> None:
-        """Damage that is no attack."""
+        """Damage that is not an attack."""
         b = self.b
         if damage > 0 and p.INTANGIBLE in b.powers:
             damage = 1
@@ -578,12 +579,12 @@ class Fight:
         self.b.bombs[2] += damage
 
     def count_relic(self, relic: Relic, every: int) -> bool:
-        """Count for a relic; is it the one that counts?"""
+        """Count up a relic. Return whether it has come round to 0."""
         relic.counter = (max(relic.counter, 0) + 1) % every
         return relic.counter == 0
 
     def face_monster(self, target: int) -> None:
-        """Between two enemies: whoever is behind strikes harder."""
+        """Face one of two surrounding monsters. The other one attacks from behind and hits harder."""
         for place, monster in enumerate(self.b.monsters):
             if place == target:
                 monster.powers.pop(p.BACK_ATTACK, None)
@@ -593,7 +594,7 @@ class Fight:
     # --- powers ---------------------------------------------------------------------------------
 
     def do_buff(self, name: str, amount: int = 1) -> None:
-        """A power of the player. A debuff meets Artifact first."""
+        """Give the player a power. Artifact stops debuffs."""
         powers = self.b.powers
         is_bad = name in p.DEBUFFS or (amount < 0 and name in (p.STRENGTH, p.DEXTERITY))
         if name == p.WEAK and "Ginger" in self.relics:
@@ -609,7 +610,7 @@ class Fight:
             hook(self)
 
     def debuff_player(self, name: str, amount: int = 1) -> None:
-        """A debuff that a monster puts on the player; it does not wear off this round."""
+        """A monster's debuff on the player. It does not wear off this round."""
         is_new = name not in self.b.powers
         self.do_buff(name, amount)
         if is_new and name in self.b.powers:
@@ -623,7 +624,7 @@ class Fight:
                 del powers[name]
 
     def do_debuff(self, target: int, name: str, amount: int, is_for_all: bool = False) -> None:
-        """A debuff of the player on a monster."""
+        """Put a debuff on a monster."""
         monster = self.b.monsters[target]
         if is_targetable(monster):
             self._debuff(target, monster, name, amount)
@@ -639,25 +640,25 @@ class Fight:
             self.add_to_top(self.do_debuff, target, p.WEAK, 1)
 
     def add_monster_power(self, monster: Monster, amount: int, name: str = p.STRENGTH) -> None:
-        """A power of a monster, from itself."""
+        """Give a monster a power, past Artifact."""
         change_power(monster.powers, name, amount)
 
     # --- rules of cards that variants replace ---------------------------------------------------
 
     def created_cost(self, kind: str, up: int) -> int:
-        """What a card costs that is made in the fight."""
+        """The cost of a card that is created in the fight."""
         cost = FACTS[kind].cost[1 if up else 0]
         if kind == "Blood for Blood":
             cost = max(0, cost - self.b.counts.get("damaged", 0))
         return cost
 
     def upgrade(self, card: Card) -> None:
-        """For the rest of the fight. With another printed cost it costs that, whatever it cost before;
-        what was off for this turn stays off."""
+        """Upgrade a card for the rest of the fight. A new printed cost replaces the cost; a
+        reduction for this turn stays."""
         plain, upgraded = FACTS[card.kind].cost
         if not card.up and plain != upgraded:
             saved = card.cost - card.turn_cost
-            if card.kind == "Blood for Blood":  # what was saved by losing hit points stays saved
+            if card.kind == "Blood for Blood":  # the reduction by lost HP stays
                 upgraded = max(0, min(card.cost - 1, upgraded))
             card.cost = upgraded
             if card.turn_cost > 0:
@@ -678,13 +679,13 @@ class Fight:
             exhaust_card(self, hand.pop(at))
 
     def may_resolve(self, play: CardPlay, card: Card) -> bool:
-        """May a card that is on its way be played? One that plays itself may be one too many."""
+        """Can a queued card be played? Limits per turn also hold for cards that play themselves."""
         if play.is_auto and has_played_enough(self):
             return False
         return play.is_copy or can_use(self, card)
 
     def discard_unplayable(self, play: CardPlay, card: Card) -> None:
-        """A card that plays itself but cannot be played leaves for its pile."""
+        """Move a card that plays itself but cannot be played to its pile."""
         if play.is_auto and not play.is_copy:
             if play.exhausts:
                 self.add_to_bottom(exhaust_card, self, card)
@@ -692,7 +693,7 @@ class Fight:
                 self.add_to_bottom(self.b.discard.append, card)
 
     def suffer_pain(self) -> None:
-        """Pain in the hand when another card is played."""
+        """Pain in hand: lose 1 HP when another card is played."""
         self.add_to_top(self.do_lose_hp, 1, True)
 
 
@@ -701,12 +702,12 @@ FIGHT_CLASSES: dict[str, type[Fight]] = {"": Fight}
 
 
 def new_fight(c: SpireContext) -> Fight:
-    """A fight over the battle of the state, with the rules of its variant."""
+    """Create the fight for the battle of the state, with the rules of its variant."""
     return FIGHT_CLASSES[c.G.variant](c)
 
 
 def fight_of(c: SpireContext) -> Fight:
-    """The fight of a context. It is kept from move to move, as long as the state is the same."""
+    """The fight of a context. It is reused while the state is the same object."""
     fight: Fight | None = c.fight
     G = c.G
     if fight is None or fight.b is not G.battle or len(fight.relics) != len(G.relics):

@@ -29,14 +29,14 @@ def new_card(f: Fight, kind: str, up: int = 0) -> Card:
 
 
 def copy_of(f: Fight, card: Card) -> Card:
-    """Another card, in everything as this one."""
+    """A copy of a card with a number of its own."""
     copy = msgspec.structs.replace(card, uid=f.b.next_uid)
     f.b.next_uid += 1
     return copy
 
 
 def make_free_this_turn(card: Card) -> None:
-    """Costs nothing this turn; what costs X still does."""
+    """Make a card cost 0 this turn. X costs stay."""
     if card.turn_cost > 0:
         card.turn_cost = 0
 
@@ -49,7 +49,7 @@ def can_upgrade(card: Card) -> bool:
 
 
 def add_random_cards(f: Fight, kinds: Sequence[str], count: int = 1) -> None:
-    """A card by chance comes into the hand, free this turn."""
+    """Add random cards to the hand, free this turn."""
     for _ in range(count):
         card = new_card(f, f.random_of(kinds))
         make_free_this_turn(card)
@@ -122,7 +122,7 @@ def _add_drawn_card(f: Fight, card: Card) -> None:
 
 
 def reshuffle(f: Fight) -> None:
-    """The discard pile becomes the draw pile."""
+    """Shuffle the discard pile into the draw pile."""
     b = f.b
     f.streams.shuffle.shuffle(b.discard)
     b.draw += b.discard
@@ -140,7 +140,7 @@ def trigger_shuffle(f: Fight) -> None:
 
 
 def exhaust_card(f: Fight, card: Card) -> None:
-    """A card leaves the fight; whoever cares is told."""
+    """Exhaust a card and trigger what reacts to it."""
     b = f.b
     f.trigger_relics(f.hooks.relic_exhaust)
     if p.DARK_EMBRACE in b.powers:
@@ -162,12 +162,12 @@ def exhaust_from_hand(f: Fight, card: Card) -> None:
 
 
 def make_random_card(f: Fight, kinds: Sequence[str]) -> None:
-    """A card by chance comes into the hand."""
+    """Add a random card to the hand."""
     make_cards(f, f.random_of(kinds), "hand")
 
 
 def make_skills_free(f: Fight) -> None:
-    """Corruption: skills cost nothing, wherever they are."""
+    """Corruption: make all skills in all piles cost 0."""
     b = f.b
     for card in (*b.hand, *b.draw, *b.discard, *b.exhaust):
         if FACTS[card.kind].type == SKILL and card.cost > 0:

@@ -1,4 +1,4 @@
-"""What potions do in a fight; with a Sacred Bark twice as much."""
+"""Effects of potions in a fight. Sacred Bark doubles them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _inflict(f: Fight, kind: str, target: int, bark: int) -> None:
 
 @on(HOOKS.potions, *LENDS)
 def _lend(f: Fight, kind: str, target: int, bark: int) -> None:
-    """Five for this turn."""
+    """5 of a power for this turn."""
     power, loss = LENDS[kind]
     f.buff(power, 5 * bark)
     f.buff(loss, 5 * bark)
@@ -61,7 +61,7 @@ def _lend(f: Fight, kind: str, target: int, bark: int) -> None:
 
 @on(HOOKS.potions, *SHOWS)
 def _show(f: Fight, kind: str, target: int, bark: int) -> None:
-    """One of three cards, if one likes."""
+    """Offer one of three cards."""
     f.add_to_bottom(discover, f, combat_cards(f.colour, SHOWS[kind]), bark, True)
 
 
@@ -109,7 +109,7 @@ def _energy(f: Fight, kind: str, target: int, bark: int) -> None:
 
 @on(HOOKS.potions, "EntropicBrew")
 def _brew(f: Fight, kind: str, target: int, bark: int) -> None:
-    """A potion for every empty place; one is rolled for every place there is."""
+    """Fill the empty slots. A potion is rolled for every slot, empty or not."""
     for _ in f.G.potions:
         potion = random_potion(f.c, limited=True)
         f.c.obtain_potion(potion)
@@ -141,7 +141,7 @@ def _memories(f: Fight, kind: str, target: int, bark: int) -> None:
 
 
 def _remember(f: Fight, count: int) -> Asking:
-    """Cards come back from the discard pile, free this turn."""
+    """Return cards from the discard pile, free this turn."""
     for _ in range(count):
         place = yield from choose_card(f, "LIQUID_MEMORIES_POTION", "discard")
         if place >= 0:
@@ -153,7 +153,7 @@ def _remember(f: Fight, count: int) -> Asking:
 
 @on(HOOKS.potions, "SmokeBomb")
 def _smoke(f: Fight, kind: str, target: int, bark: int) -> None:
-    """Away from here."""
+    """Escape from the fight."""
     f.b.has_escaped = True
 
 

@@ -6,7 +6,7 @@ from . import power_ids as p
 
 
 def change_power(powers: dict[str, int], name: str, amount: int) -> None:
-    """Add to a power. Strength and dexterity may be negative; at nothing they are gone."""
+    """Add to a power. Strength and Dexterity may be negative. At 0 a power is removed."""
     if name in p.FLAGS:
         powers[name] = 1
         return
@@ -18,7 +18,7 @@ def change_power(powers: dict[str, int], name: str, amount: int) -> None:
 
 
 def reduce_power(powers: dict[str, int], name: str, by: int = 1) -> None:
-    """Take from a power; at 0 it is gone."""
+    """Reduce a power. At 0 it is removed."""
     left = powers[name] - by
     if left > 0:
         powers[name] = left

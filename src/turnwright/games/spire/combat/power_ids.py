@@ -1,4 +1,4 @@
-"""Ids of powers, as the game has them."""
+"""The game's ids of powers."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ SURROUNDED, BACK_ATTACK, FOCUS = "Surrounded", "BackAttack", "Focus"
 EXPLOSIVE, SPLIT, UNAWAKENED = "Explosive", "Split", "Unawakened"
 
 FLAGS = frozenset((BARRICADE, CORRUPTION, CONFUSED, HEX, PEN_NIB, SURROUNDED, DRAW_REDUCTION))
-"""These are there or not; twice is as much as once."""
+"""Powers without an amount."""
 DEBUFFS = frozenset(
     (
         WEAK, VULNERABLE, FRAIL, NO_DRAW, NO_BLOCK, DRAW_REDUCTION, LOSE_STRENGTH, LOSE_DEXTERITY,
         ENTANGLED, CONFUSED, CONSTRICTED, HEX, POISON, SHACKLED,
     )
 )  # fmt: skip
-"""Artifact keeps these away; Orange Pellets take them off."""
+"""Debuffs: Artifact prevents them, Orange Pellets remove them."""

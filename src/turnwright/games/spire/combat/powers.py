@@ -1,4 +1,4 @@
-"""What the powers of the player do. (Those that only change numbers are in `fight`.)"""
+"""Effects of the player's powers. Those that only change a number are in `fight`."""
 
 from __future__ import annotations
 

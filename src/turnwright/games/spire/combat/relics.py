@@ -1,5 +1,8 @@
-"""What relics do in a fight. (Those that only change a number are where the number is worked out; what
-they do when they are picked up or outside of fights is in the run's `relics`.)"""
+"""Effects of relics in a fight.
+
+Those that only change a number are where it is computed. What relics do when they are obtained is
+in `run.relics`.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +88,7 @@ def _strong(f: Fight, relic: Relic) -> None:
 
 @on(HOOKS.relic_start, "Enchiridion")
 def _enchiridion(f: Fight, relic: Relic) -> None:
-    """A power, free this turn."""
+    """Add a random power to the hand, free this turn."""
     card = new_card(f, f.random_of(combat_cards(f.colour, POWER)))
     make_free_this_turn(card)
     f.add_to_bottom(place_card, f, card, "hand")
@@ -104,11 +107,11 @@ def _mutagenic(f: Fight, relic: Relic) -> None:
 
 @on(HOOKS.relic_start, "NeowsBlessing")
 def _lament(f: Fight, relic: Relic) -> None:
-    """The first three fights are against enemies with one hit point."""
+    """Monsters of the first three fights have 1 HP."""
     if relic.counter > 0:
         relic.counter = relic.counter - 1 or -2
         for monster in f.b.monsters:
-            monster.hp = min(monster.hp, 1)  # an empty place stays empty
+            monster.hp = min(monster.hp, 1)  # an empty slot keeps 0 HP
 
 
 @on(HOOKS.relic_start, "Pantograph")
@@ -235,7 +238,7 @@ def _hourglass(f: Fight, relic: Relic) -> None:
 
 @on(HOOKS.relic_turn_start, "Art of War")
 def _art_of_war(f: Fight, relic: Relic) -> None:
-    """After a turn without attacks."""
+    """Gain energy after a turn without attacks."""
     if not f.b.counts.get("attacks"):
         f.energy(1)
 
@@ -264,7 +267,7 @@ def _pellets_again(f: Fight, relic: Relic) -> None:
 
 @on(HOOKS.relic_after_draw, "Pocketwatch")
 def _pocketwatch(f: Fight, relic: Relic) -> None:
-    """After a turn with three cards or fewer."""
+    """Draw 3 cards after a turn with three cards or fewer."""
     if f.b.turn and f.b.counts.get("played", 0) <= 3:
         f.draw(3)
 
@@ -298,7 +301,7 @@ def _codex(f: Fight, relic: Relic) -> None:
 
 
 def _write_codex(f: Fight) -> Asking:
-    """One of three cards, if one likes, goes into the draw pile."""
+    """Offer one of three cards for the draw pile."""
     kind = yield from offer_cards(f, "CODEX", combat_cards(f.colour), may_skip=True)
     if kind is not None:
         place_card(f, new_card(f, kind), "draw")
@@ -358,7 +361,7 @@ PELLETS = {ATTACK: 1, SKILL: 2, POWER: 4}
 
 @on(HOOKS.relic_card, "OrangePellets")
 def _pellets(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    """An attack, a skill and a power in one turn take all debuffs off."""
+    """An attack, a skill and a power in one turn remove all debuffs."""
     counts = f.b.counts
     counts["pellets"] = counts.get("pellets", 0) | PELLETS.get(facts.type, 0)
     if counts["pellets"] == 7:
@@ -499,7 +502,7 @@ def _black_blood(f: Fight, relic: Relic) -> None:
 
 @on(HOOKS.relic_before_victory, "Meat on the Bone")
 def _meat(f: Fight, relic: Relic) -> None:
-    """Before all others."""
+    """Triggers before all others."""
     if f.is_low():
         f.do_heal(12)
 

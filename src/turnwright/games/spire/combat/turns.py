@@ -25,7 +25,7 @@ def end_turn(f: Fight) -> None:
 
 
 def end_turn_early(f: Fight) -> None:
-    """The turn ends now. Cards that were about to play themselves are put away."""
+    """End the turn now. Queued cards are moved to their piles."""
     for play in f.plays:
         if play.is_auto and not play.is_copy and play.card is not None:
             play.silent = True
@@ -36,7 +36,7 @@ def end_turn_early(f: Fight) -> None:
 
 
 def begin_turn_end(f: Fight) -> None:
-    """What happens before the hand is discarded."""
+    """Trigger what happens before the hand is discarded."""
     b = f.b
     f.trigger_relics(f.hooks.relic_turn_end)
     for name in (p.METALLICIZE, p.PLATED):
@@ -95,7 +95,7 @@ def _return_kept(f: Fight, kept: list[Card]) -> None:
 
 
 def _start_monster_turns(f: Fight) -> None:
-    """The player's turn is over."""
+    """End the player's turn and let the monsters act."""
     f.turn_ended = True
     if f.skips_monsters:
         return
@@ -120,7 +120,7 @@ def take_monster_turn(f: Fight) -> None:
 
 
 def start_next_turn(f: Fight) -> None:
-    """After all monsters: what wears off, and a new turn."""
+    """End the round after all monsters have acted, and start a new turn."""
     b = f.b
     if not f.skips_monsters:
         _end_round(f)

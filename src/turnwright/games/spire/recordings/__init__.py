@@ -1,1 +1,1 @@
-"""Recorded runs and fights: their format, and replaying them."""
+"""Recordings of runs and fights: their format, replaying them, and the differences of their engine."""

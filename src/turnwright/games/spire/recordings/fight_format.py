@@ -1,4 +1,4 @@
-"""A fight as the recordings have it: the flat keys of the FORMAT, and its names."""
+"""The format of recorded fights: flat keys, and the names of the recording engine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.games.spire.state import Battle, Card, Monster, SpireState
 UNTOLD = frozenset((p.BACK_ATTACK, p.EXPLOSIVE, p.SPLIT, p.UNAWAKENED))
 """Powers that the recordings do not have."""
 NOBODY = "INVALID = 0"
-"""An empty place among the monsters."""
+"""An empty slot."""
 KINDS = {
     "BanditBear": "BEAR", "BanditChild": "POINTY", "BanditLeader": "ROMEO", "Champ": "THE_CHAMP",
     "FuzzyLouseDefensive": "GREEN_LOUSE", "FuzzyLouseNormal": "RED_LOUSE",
@@ -24,7 +24,7 @@ KINDS = {
     "Maw": "THE_MAW", "Serpent": "SPIRE_GROWTH", "SlaverBlue": "BLUE_SLAVER",
     "SlaverBoss": "TASKMASTER", "SlaverRed": "RED_SLAVER", "": NOBODY,
 }  # fmt: skip
-"""Monsters that have another name in the recordings."""
+"""Monsters with another name in the recordings."""
 POWERS = {
     "IntangiblePlayer": "INTANGIBLE", "Weakened": "WEAK", "Confusion": "CONFUSED",
     "DexLoss": "LOSE_DEXTERITY", "Flex": "LOSE_STRENGTH", "NoBlockPower": "NO_BLOCK",
@@ -33,7 +33,7 @@ POWERS = {
     "Generic Strength Up Power": "GENERIC_STRENGTH_UP", "Compulsive": "REACTIVE",
     "Life Link": "REGROW",
 }  # fmt: skip
-"""Powers, likewise."""
+"""Powers with another name in the recordings."""
 
 
 def _name(own: str, others: dict[str, str]) -> str:
@@ -49,7 +49,7 @@ def monster_name(kind: str) -> str:
 
 
 def snapshot(G: SpireState) -> dict[str, Any]:
-    """What the recordings tell of a fight."""
+    """The state of a fight in the format of the recordings."""
     b = G.battle
     assert b is not None
     found: dict[str, Any] = {
@@ -64,7 +64,7 @@ def snapshot(G: SpireState) -> dict[str, Any]:
         "disc": [_card(card) for card in b.discard],
         "exh": [_card(card) for card in b.exhaust],
     }
-    if b.encounter == "Shield and Spear":  # in the recordings one never gets out
+    if b.encounter == "Shield and Spear":  # the recordings keep Surrounded to the end
         found["pow"]["SURROUNDED"] = 1
     for place, monster in enumerate(b.monsters):
         found[f"m{place}"] = _monster(G, monster)
@@ -115,15 +115,15 @@ def _card(card: Card) -> list[Any]:
     if card.special and card.kind in ("Rampage", "RitualDagger"):
         more["special"] = card.special
     costs = [card.cost, card.turn_cost]
-    if cards()[card.kind].type == CURSE:  # the recordings have a number of their own for them
+    if cards()[card.kind].type == CURSE:  # curses cost -3 in the recordings
         costs = [-3 if cost == -2 else cost for cost in costs]
     found = [told, card.uid, *costs]
     return [*found, more] if more else found
 
 
 def comparable(told: Mapping[str, Any]) -> dict[str, Any]:
-    """A state of a fight without what only the recorder knows, or does not know: its own numbers, the
-    move before (it does not note one that is simply made again), anything about the dead."""
+    """The parts of a recorded fight that can be compared: without the engine's internal numbers,
+    the last move (repeated moves are not recorded), and everything about dead monsters."""
     found = dict(told)
     for key in ("m0", "m1", "m2", "m3", "m4"):
         if key in told:

@@ -1,4 +1,4 @@
-"""A run as the recordings have it: the flat state of data/spire's FORMAT, and its names."""
+"""The format of recorded runs: a flat state, and the names of the recording engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVENTS = {
     "NoteForYourself": "Note For Yourself", "SecretPortal": "Secret Portal",
     "SensoryStone": "Sensory Stone", "Match and Keep!": "Match and Keep",
 }  # fmt: skip
-"""Where an event has another name in the recordings."""
+"""Events with another name in the recordings."""
 OWN_EVENTS = {told: own for own, told in EVENTS.items()}
 
 SCREENS = {
@@ -32,7 +32,7 @@ COUNTED = frozenset((
     "Happy Flower", "Incense Burner", "InkBottle", "Nunchaku", "Pen Nib", "Sundial", "Girya",
     "NeowsBlessing", "Omamori", "Tiny Chest",
 ))  # fmt: skip
-"""Relics whose counter means something in the recordings."""
+"""Relics whose counter is recorded."""
 ENCOUNTERS = {
     "2 Louse": "TWO_LOUSE", "3 Louse": "THREE_LOUSE", "2 Fungi Beasts": "TWO_FUNGI_BEASTS",
     "3 Sentries": "THREE_SENTRIES", "3 Byrds": "THREE_BYRDS", "2 Thieves": "TWO_THIEVES",

@@ -1,4 +1,4 @@
-"""Replaying recordings of seeds, battles, events and runs, and naming the first difference."""
+"""Replays recordings of seeds, battles, events and runs, and reports the first difference."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ UNTOLD = ("encounter", "ub")
 
 
 def verify(entry: Mapping[str, Any], *, fights: str = "fought") -> Difference | None:
-    """Replay an entry up to its first listed defect; None if it agrees. With `fights="told"` the fights
-    of runs are not fought: the recording tells how they went."""
+    """Replay an entry up to its first listed defect. Return None if it agrees. With `fights="told"`
+    the results of a run's fights are taken from the recording."""
     if entry["kind"] == "seed":
         from .verify_seeds import verify_seed
 
@@ -40,7 +40,7 @@ def verify(entry: Mapping[str, Any], *, fights: str = "fought") -> Difference | 
 
 
 def first_defect(entry: Mapping[str, Any]) -> int:
-    """The first step that is not to be compared any more."""
+    """The first step that cannot be compared."""
     found = [
         step for tag, step in entry.get("defects", ()) if not tag.startswith(("cfg:", "minor:"))
     ]
@@ -48,7 +48,7 @@ def first_defect(entry: Mapping[str, Any]) -> int:
 
 
 class RecordingReplay:
-    """A battle, an event or a run on its way."""
+    """The replay of a battle, an event or a run."""
 
     def __init__(self, entry: Mapping[str, Any], fights: str = "fought") -> None:
         self.entry, self.is_told = entry, fights == "told"
@@ -103,12 +103,12 @@ class RecordingReplay:
     # --- doing ---------------------------------------------------------------------------------------
 
     def _do(self, action: Mapping[str, Any]) -> tw.Refusal | None:
-        """What a recording did outside of a fight."""
+        """Make a recorded action outside of a fight."""
         c, match, kind = self.c, self.match, action["t"]
         if kind == "card_select":
             select = c.G.select
             if select is None:
-                return tw.Refusal("no_selection", "No card is asked for.", {})
+                return tw.Refusal("no_selection", "No card selection is open.", {})
             place = action["deck_idx"]
             at = select.places.index(place) if place >= 0 else action["idx"]
             return match.submit(tw.Answer(0, picks=(str(at),)))
@@ -135,7 +135,7 @@ class RecordingReplay:
         return self.match.submit(tw.Answer(0, kind, (arg,)))
 
     def _follow_fight(self, before: Mapping[str, Any], told: Mapping[str, Any]) -> None:
-        """Take from the recording what a fight has done; after its end go on by ourselves."""
+        """Take the result of a fight from the recording and go on after it."""
         c, G = self.c, self.c.G
         G.hp, G.max_hp, G.potions = told["hp"], told["max_hp"], list(told["potions"])
         if told["screen"] == "BATTLE" and told["floor"] == before["floor"]:
@@ -156,7 +156,7 @@ class RecordingReplay:
         for _ in fights.battle_over(c):
             raise AssertionError("nothing is asked after a fight")
         if told["act"] != before["act"]:
-            G.hp = told["hp"]  # the recording tells it after the healing between acts
+            G.hp = told["hp"]  # recorded after the healing between acts
         self.match.settle()
 
     # --- comparing -----------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def _card(text: str, old: Card | None) -> Card:
 
 
 def _set_streams(c: SpireContext, told: list[int | None], names: tuple[str, ...]) -> None:
-    """Bring the streams that a fight uses to where the recording has them."""
+    """Advance the streams of a fight to the recorded counters."""
     G = c.G
     for name, counter in zip(STREAMS, told, strict=True):
         if name in names and counter is not None:
@@ -216,7 +216,7 @@ def _set_streams(c: SpireContext, told: list[int | None], names: tuple[str, ...]
 
 
 def _scene(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The scene of an event as its recording was made."""
+    """The option `scene` for a recorded event."""
     setup, init = entry["setup"], entry["init"]
     scene = {key: setup[key] for key in ("act", "floor", "hp", "max_hp", "gold")}
     relics = [kind if kind in COUNTERS else [kind, -1] for kind, _ in init["relics"]]

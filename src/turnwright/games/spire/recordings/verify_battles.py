@@ -1,4 +1,4 @@
-"""Replaying recorded fights."""
+"""Replays recorded fights."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENCOUNTERS = {encounter(name): name for name in monsters.ENCOUNTERS}
 
 
 def start(entry: Mapping[str, Any]) -> tw.Match:
-    """The fight, set up as in the recording."""
+    """Start the recorded fight."""
     setup, init = entry["setup"], entry["init"]
     hp = setup.get("hp", init["hp"])
     scene = {
@@ -50,7 +50,7 @@ def start(entry: Mapping[str, Any]) -> tw.Match:
 
 
 def _relics(entry: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """The relics with their counters before the fight. Those that the setup gives stand last."""
+    """The relics with their counters before the fight. Those of the setup come last."""
     setup, kinds = entry["setup"].get("relics", ()), entry["init"]["relics"]
     own = len(kinds) - len(setup)
     for place, (kind, _) in enumerate(kinds):
@@ -59,7 +59,7 @@ def _relics(entry: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 
 
 def act(match: tw.Match, action: Mapping[str, Any]) -> tw.Refusal | None:
-    """Do what a recording did in a fight."""
+    """Make a recorded action in a fight."""
     kind = action["t"]
     if kind == "play":
         target = action.get("target", -1)
@@ -78,16 +78,16 @@ def act(match: tw.Match, action: Mapping[str, Any]) -> tw.Refusal | None:
 
 
 def is_same(path: str, expected: Any, got: Any) -> bool:
-    """Not every attack is told as one: an explosion is, in the recordings, a withering is not."""
+    """Ignore the damage where only one side records it as an attack."""
     return path.endswith((".dmg", ".adj", ".hits")) and (expected is None or got is None)
 
 
 WRONG_COSTS = ("Trip", "Rage", "Infernal Blade+1", "Shiv")
-"""Cards that cost 1 in the recordings and nothing in the game; what follows from it is tagged there."""
+"""Cards that cost 1 in the recordings and 0 in the game. The entries tag where this matters."""
 
 
 def corrected(told: Mapping[str, Any]) -> dict[str, Any]:
-    """What a recording tells of a fight, without what it tells of nobody or wrongly."""
+    """A recorded fight without empty slots and with corrected costs."""
     found = battle_trace.comparable(told)
     for key in PILES:
         if key in found:
@@ -104,7 +104,7 @@ def _corrected_card(card: list[Any]) -> list[Any]:
 
 
 def shown(c: Any) -> dict[str, Any]:
-    """The state with its fight."""
+    """The state in the format of the recordings, with its fight."""
     found = snapshot(c)
     if c.G.battle is not None:
         found.update(battle_trace.comparable(battle_trace.snapshot(c.G)))

@@ -1,5 +1,5 @@
-"""Comparing what a seed gives: lists, pools, maps, Neow, and walks through the first act in which every
-fight is won at once and nothing is taken."""
+"""Compares what a seed generates: lists, pools, maps, Neow, and walks through act 1 in which every
+fight is won at once and no reward is taken."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _choose(match: tw.Match, chosen: Mapping[str, Any]) -> tw.Refusal | None:
 
 
 def _plain(told: Any) -> Any:
-    """What is told, with cards by id and upgrades, and without an event's inner numbers."""
+    """A recorded value with cards as text, without the internal data of events."""
     if isinstance(told, list):
         return [_plain(one) for one in told]
     if not isinstance(told, Mapping):
@@ -169,7 +169,7 @@ def _plain(told: Any) -> Any:
 
 
 def _state(match: tw.Match) -> dict[str, Any]:
-    """A step of a walk, in the recording's own words."""
+    """A step of a walk in the format of the recordings."""
     c: Any = match.c
     G, flat = c.G, snapshot(c)
     found = {key: flat[key] for key in ("screen", "floor", "room", "node", "hp", "max_hp", "gold")}

@@ -16,14 +16,15 @@ from . import encounters, map, relic_pools
 from .neow import SHORT_OFFERS, offers
 
 EVENT_CHANCES = (10, 3, 2)
-"""Of a monster, a shop, a treasure, in percent: at first, and more each time it is something else."""
+"""The chances of a monster, a shop and a treasure in a ? room, in percent. Each grows by this
+amount when it does not happen."""
 MAX_HP = {
     relic_pools.IRONCLAD: (80, 75),
     relic_pools.SILENT: (70, 66),
     relic_pools.DEFECT: (75, 71),
     relic_pools.WATCHER: (72, 68),
 }
-"""At the start: below ascension 14, and from there on."""
+"""Max HP at the start, below ascension 14 and from there on."""
 DECKS = {
     relic_pools.IRONCLAD: {"Strike_R": 5, "Defend_R": 4, "Bash": 1},
     relic_pools.SILENT: {"Strike_G": 5, "Defend_G": 5, "Survivor": 1, "Neutralize": 1},
@@ -36,7 +37,7 @@ START_GOLD = 99
 
 
 def _seed(given: int | str) -> int:
-    """Seeds of the game as they are; whatever else is said gives some number."""
+    """The number of a seed. Text that is not a seed of the game is hashed."""
     if isinstance(given, int):
         return given
     try:
@@ -52,7 +53,7 @@ def _variant(name: str) -> str:
 
 
 def set_up(c: SpireContext) -> None:
-    """A new run, before Neow."""
+    """Set up a new run."""
     G, options = c.G, c.options
     G.seed = _seed(options.get("seed", c.ctx.seed))
     G.character = options.get("class", relic_pools.IRONCLAD)
@@ -144,7 +145,7 @@ def next_act(c: SpireContext) -> None:
 
 
 def climb(c: SpireContext, room: str) -> None:
-    """One floor up, with what relics do on entering a room."""
+    """Go up one floor and trigger relics."""
     G = c.G
     G.floor += 1
     G.streams.enter_room(G.seed, G.floor)

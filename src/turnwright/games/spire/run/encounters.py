@@ -1,7 +1,6 @@
-"""Which enemies are met: lists that are drawn at the start of each act.
+"""The lists of encounters that are drawn at the start of each act, with the game's weights.
 
-Weights are as the game has them. The lists are in ascending order of weight, because the game sorts
-them before it rolls.
+They are in ascending order of weight, because the game sorts them first.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from turnwright.games.spire.rng import Random
 
 
 class ActEncounters(NamedTuple):
-    """The enemies of an act, by encounter key."""
+    """The encounters of an act."""
 
     weak: Mapping[str, float]
     weak_count: int
@@ -24,7 +23,7 @@ class ActEncounters(NamedTuple):
     elites: Mapping[str, float]
     bosses: Sequence[str]
     excluded: Mapping[str, tuple[str, ...]]
-    """After this weak encounter, these are not the first strong one."""
+    """Strong encounters that cannot follow a weak one directly."""
 
 
 ACTS: dict[int, ActEncounters] = {
@@ -78,7 +77,7 @@ STRONG, ELITES = 12, 10
 
 @cache
 def odds(act: int, kind: str) -> tuple[list[float], list[str]]:
-    """Encounters of an act, weak, strong or elites: sums of their chances, and their names."""
+    """The cumulative chances and names of an act's weak, strong or elite encounters."""
     weights: Mapping[str, float] = getattr(ACTS[act], kind)
     total = sum(weights.values())
     return list(accumulate(weight / total for weight in weights.values())), list(weights)
@@ -91,8 +90,8 @@ def roll(act: int, kind: str, stream: Random) -> str:
 
 
 def monster_list(act: int, stream: Random, *, strict: bool = True) -> list[str]:
-    """Weak encounters, the first strong one, and twelve more. None repeats the two before it; if
-    `strict`, the first strong one is not too much like the last weak one."""
+    """Weak encounters, the first strong one, and twelve more. None repeats the two before it. If
+    `strict`, the first strong one does not resemble the last weak one."""
     pool = ACTS[act]
     found: list[str] = []
     _fill(found, act, "weak", pool.weak_count, stream)
@@ -106,7 +105,7 @@ def monster_list(act: int, stream: Random, *, strict: bool = True) -> list[str]:
 
 
 def more_monsters(act: int, stream: Random) -> list[str]:
-    """When the list has run out: strong ones only."""
+    """More encounters when the list is used up: only strong ones."""
     found: list[str] = []
     _fill(found, act, "strong", STRONG, stream)
     return found
@@ -120,7 +119,7 @@ def elite_list(act: int, stream: Random) -> list[str]:
 
 
 def _fill(found: list[str], act: int, kind: str, count: int, stream: Random) -> None:
-    """Add encounters; monsters differ from the two before them, elites from the one."""
+    """Add encounters. Monsters differ from the two before them, elites from the last one."""
     wanted, apart = len(found) + count, 1 if kind == "elites" else 2
     while len(found) < wanted:
         name = roll(act, kind, stream)

@@ -37,7 +37,7 @@ def begin_fight(c: SpireContext, encounter: str) -> Asking:
 
 
 def resolve_fight(c: SpireContext, fight: Fight) -> Asking | None:
-    """Run a fight until the player must decide, or it is over and the run goes on. Return what asks."""
+    """Run a fight until the player must decide, or the run goes on after it. Return what asks."""
     c.commit()  # something was drawn or rolled, so there is no way back
     asking = fight.resolve()
     if asking is None and not fight.is_over:
@@ -79,7 +79,7 @@ def prize_gold(c: SpireContext, gold: int) -> int:
 
 
 def battle_over(c: SpireContext) -> Asking:
-    """A fight has ended. What comes depends on where it was."""
+    """Go on after a fight, depending on the room."""
     G = c.G
     if c.options.get("ends") == "fight":
         _end_here(c)
@@ -111,7 +111,7 @@ def battle_over(c: SpireContext) -> Asking:
 
 
 def _end_here(c: SpireContext) -> None:
-    """Somebody only wanted to see this fight."""
+    """End the match after a single fight."""
     G, scores = c.G, (float(c.G.hp),)
     G.screen = "GAME_OVER"
     if G.hp <= 0:
@@ -126,7 +126,7 @@ def _end_here(c: SpireContext) -> None:
 
 
 def _prize(c: SpireContext) -> Rewards:
-    """What an event promised for winning its fight."""
+    """The rewards that an event promised for its fight."""
     prize = c.G.memory.pop("prize")
     found = Rewards(gold=[prize_gold(c, prize["gold"])], relics=list(prize["relics"]))
     if prize.get("potion", True):
@@ -136,7 +136,8 @@ def _prize(c: SpireContext) -> Rewards:
 
 
 def pause(c: SpireContext) -> Asking:
-    """Where the game waits for a click before it goes on. Only those who show its pages want that."""
+    """Wait for a click, as the game does here. Only with the option `pauses`, for those who show
+    the game's pages."""
     if c.options.get("pauses"):
         yield c.menu("Go on", {PAUSE: "Proceed"}, id=PAUSE)
 
@@ -147,7 +148,7 @@ def _after_last_boss(c: SpireContext) -> Asking:
     if G.act == 4:
         c.finish("VICTORY")
     elif G.ascension >= 20 and len(G.bosses) == 3:
-        del G.bosses[0], G.bosses[1:]  # the second one waits
+        del G.bosses[0], G.bosses[1:]  # the second boss follows
         G.boss = G.bosses[0]
         climb(c, "BOSS")
         yield from begin_fight(c, G.bosses[0])

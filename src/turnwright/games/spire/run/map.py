@@ -1,8 +1,6 @@
-"""The map of an act: six paths from bottom to top, and what lies on them, exactly as the game draws it.
-
-A node has edges to the row above it (x of the children), a symbol, and knows its parents while the map
-is made. Row 14 leads to the boss.
-"""
+"""The map of an act: six paths from bottom to top and the rooms on them, generated exactly as in
+the game. A node has a symbol, edges to the row above (x of the children), and parents, which are
+needed during generation. Row 14 leads to the boss."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ NAMES = {
     MONSTER: "Monster", EVENT: "Unknown room", SHOP: "Merchant", TREASURE: "Treasure", ELITE: "Elite",
     REST: "Rest site",
 }  # fmt: skip
-"""For people."""
+"""Display names of the symbols."""
 SHARES = ((SHOP, 0.05), (REST, 0.12), (ELITE, 0.08), (EVENT, 0.22))
 ELITES_FROM_A1 = 1.6
 
@@ -40,7 +38,7 @@ class MapNode(msgspec.Struct, gc=False):
     symbol: str = ""
     edges: list[int] = []
     parents: list[int] = []
-    """x of those in the row below that lead here."""
+    """x of the nodes in the row below that lead here."""
 
 
 class ActMap(msgspec.Struct):
@@ -64,7 +62,7 @@ def stream_for(seed: int, act: int) -> Random:
 
 
 def generate(seed: int, act: int, ascension: int, *, with_key: bool = True) -> ActMap:
-    """The map of an act. With the key to be had, one elite burns."""
+    """Generate the map of an act. If the emerald key is still available, mark one elite as burning."""
     stream = stream_for(seed, act)
     if act == 4:
         return final_map()
@@ -81,7 +79,7 @@ def generate(seed: int, act: int, ascension: int, *, with_key: bool = True) -> A
 
 
 def final_map() -> ActMap:
-    """Act 4 is always the same: rest, shop, elite, the heart."""
+    """The map of act 4, which is always the same: rest, shop, elite, boss."""
     rows = [[MapNode(x, y) for x in range(COLUMNS)] for y in range(3)]
     for y, symbol in enumerate((REST, SHOP, ELITE)):
         rows[y][BOSS_X].symbol = symbol
@@ -90,8 +88,8 @@ def final_map() -> ActMap:
 
 
 def picture(made: ActMap, here: tuple[int, int] = (-1, -1)) -> Iterator[str]:
-    """The map as lines of text, the top row first. The burning elite is a small e, whoever is `here`
-    an @."""
+    """The map as lines of text, the top row first. The burning elite is `e`, the position `here` is
+    `@`."""
     for row in reversed(made.rows):
         ways = [" "] * (4 * COLUMNS)
         rooms = [" "] * (4 * COLUMNS)
@@ -114,7 +112,7 @@ def picture(made: ActMap, here: tuple[int, int] = (-1, -1)) -> Iterator[str]:
 
 
 def _draw_paths(stream: Random) -> list[list[MapNode]]:
-    """Six ways up. Edges and parents are x in the row above and below."""
+    """Draw six paths. Edges and parents are x in the row above and below."""
     edges: Grid = [[[] for _ in range(COLUMNS)] for _ in range(ROWS)]
     parents: Grid = [[[] for _ in range(COLUMNS)] for _ in range(ROWS)]
     first, last, below = -1, COLUMNS - 1, stream.below
@@ -129,7 +127,7 @@ def _draw_paths(stream: Random) -> list[list[MapNode]]:
             to = below(2) if x == 0 else x - 1 + below(2 if x == last else 3)
             if above[to]:
                 to = _kept_apart(parents, x, y, to, stream)
-            if x > 0 and row[x - 1] and row[x - 1][-1] > to:  # ways do not cross
+            if x > 0 and row[x - 1] and row[x - 1][-1] > to:  # paths do not cross
                 to = row[x - 1][-1]
             if x < last and row[x + 1] and row[x + 1][0] < to:
                 to = row[x + 1][0]
@@ -145,7 +143,7 @@ def _draw_paths(stream: Random) -> list[list[MapNode]]:
 
 
 def _kept_apart(parents: Grid, x: int, y: int, to: int, stream: Random) -> int:
-    """Where a step goes: ways that parted only just now do not meet again."""
+    """The x of the next step. Paths that just parted do not meet again."""
     last = COLUMNS - 1
     for other in parents[y + 1][to]:
         if other == x or not _parted_just_now(parents, other, x, y):
@@ -161,15 +159,15 @@ def _kept_apart(parents: Grid, x: int, y: int, to: int, stream: Random) -> int:
 
 
 def _parted_just_now(parents: Grid, one: int, two: int, y: int) -> bool:
-    """Do two rooms of a row have an ancestor in common one row below? (The game compares x with y
-    to tell left from right, and so do we.)"""
+    """Do two nodes of a row have a common ancestor one row below? The game compares x with y to
+    tell left from right; this fault is kept."""
     left, right = (one, two) if one < y else (two, one)
     below = parents[y]
     return bool(below[left] and below[right]) and max(below[left]) == min(below[right])
 
 
 def _prune_first_row(rows: list[list[MapNode]]) -> None:
-    """Of several starts that lead to the same node only the first keeps its edge."""
+    """Of several starts that lead to the same node, only the first keeps its edge."""
     seen: set[int] = set()
     for node in rows[0]:
         kept = [x for x in node.edges if x not in seen]
@@ -181,7 +179,7 @@ def _prune_first_row(rows: list[list[MapNode]]) -> None:
 
 
 def _assign(rows: list[list[MapNode]], stream: Random, ascension: int) -> None:
-    # Row 13 is left out of the count: so does the game.
+    # Row 13 is not counted, as in the game.
     count = sum(bool(node.edges) and node.y != ROWS - 2 for row in rows for node in row)
     rooms: list[str] = []
     for symbol, share in SHARES:
@@ -196,7 +194,7 @@ def _assign(rows: list[list[MapNode]], stream: Random, ascension: int) -> None:
     for i in range(len(rooms), 1, -1):
         j = stream.below(i)
         rooms[i - 1], rooms[j] = rooms[j], rooms[i - 1]
-    stream.counter = counter  # the map's own stream shuffles, and does not count it
+    stream.counter = counter  # the map's stream shuffles without counting a call
     for node in free:
         unfit = _unfit(rows, node)
         for place, symbol in enumerate(rooms):
@@ -212,12 +210,12 @@ def _rounded(number: float) -> int:
 
 
 APART = frozenset((REST, TREASURE, SHOP, ELITE))
-"""Rooms that do not follow a room of their kind."""
+"""Rooms that cannot follow a room of their kind."""
 
 
 def _unfit(rows: list[list[MapNode]], node: MapNode) -> set[str]:
-    """What cannot be in a room: nothing hard or restful early on, not the same again, and not the same
-    as what lies beside it on another way from the room below."""
+    """The symbols that a node cannot have: no elite or rest early on, none of its parents' special
+    rooms, and none of its siblings'."""
     found: set[str] = set()
     if node.y <= 4:
         found |= {REST, ELITE}

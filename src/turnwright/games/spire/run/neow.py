@@ -30,7 +30,7 @@ LARGE = (
     ("THREE_RARE_CARDS", ""), ("TWO_FIFTY_GOLD", "NO_GOLD"), ("TRANSFORM_TWO_CARDS", ""),
     ("TWENTY_PERCENT_HP_BONUS", "TEN_PERCENT_HP_LOSS"),
 )  # fmt: skip
-"""Large boons, and the drawback that they do not come with."""
+"""Large bonuses, and the drawback that each never has."""
 
 
 TEXTS = {
@@ -59,7 +59,7 @@ TEXTS = {
     "PERCENT_DAMAGE": "take damage, 30% of your HP",
     "LOSE_STARTER_RELIC": "lose your starting relic",
 }
-"""Boons and drawbacks in words."""
+"""The texts of bonuses and drawbacks."""
 
 
 class NeowOffer(NamedTuple):
@@ -79,8 +79,8 @@ SHORT_OFFERS = (NeowOffer("THREE_ENEMY_KILL"), NeowOffer("TEN_PERCENT_HP_BONUS")
 
 
 def offers(stream: Random) -> list[NeowOffer]:
-    """Four offers: a small one, a middling one, a large one at a price, and a boss relic for the
-    starting one."""
+    """Four offers: a small bonus, a medium one, a large one with a drawback, and a boss relic for
+    the starting relic."""
     small = SMALL[stream.random(len(SMALL) - 1)]
     medium = MEDIUM[stream.random(len(MEDIUM) - 1)]
     drawback = DRAWBACKS[stream.random(len(DRAWBACKS) - 1)]
@@ -98,7 +98,7 @@ def offers(stream: Random) -> list[NeowOffer]:
 # --- taking one ----------------------------------------------------------------------------------
 
 CURSE_FIRST = ("THREE_CARDS", "RANDOM_COLORLESS", "RANDOM_COLORLESS_2", "THREE_RARE_CARDS")
-"""Boons that show cards: the curse has come by then."""
+"""Bonuses that show cards. Their curse is obtained first."""
 
 
 def accept(c: SpireContext, offer: NeowOffer) -> Asking:
@@ -173,7 +173,7 @@ def _receive(c: SpireContext, bonus: str) -> Asking:
         case "RANDOM_COLORLESS" | "RANDOM_COLORLESS_2":
             c.show_rewards(Rewards(cards=[_colourless(c, bonus == "RANDOM_COLORLESS_2")]))
         case "THREE_SMALL_POTIONS":
-            card_reward(c, "EVENT")  # is made, but not shown
+            card_reward(c, "EVENT")  # the game rolls this reward without showing it
             c.show_rewards(Rewards(potions=[any_potion(c) for _ in range(3)]))
         case "RANDOM_COMMON_RELIC" | "ONE_RARE_RELIC" | "BOSS_RELIC":
             tier = {"RANDOM_COMMON_RELIC": "common", "ONE_RARE_RELIC": "rare"}.get(bonus, "boss")

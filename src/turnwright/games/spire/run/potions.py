@@ -12,7 +12,7 @@ DRINKABLE = ("BloodPotion", "EntropicBrew", "Fruit Juice")
 
 
 def _may_touch(c: SpireContext) -> bool:
-    """Not while somebody asks for one."""
+    """Potions cannot be used while We Meet Again asks for one."""
     return c.G.event != "WeMeetAgain" or c.G.screen != "EVENT"
 
 

@@ -1,6 +1,6 @@
-"""Relic pools, in the order in which the game has them before it shuffles.
+"""Relic pools in the game's order, before they are shuffled.
 
-Every class has the same relics first and its own at the end of each pool.
+In each pool the relics of the class follow the common ones.
 """
 
 from __future__ import annotations

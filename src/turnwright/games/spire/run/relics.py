@@ -1,4 +1,4 @@
-"""What relics do when they are picked up. What they do in fights is in `combat`."""
+"""What relics do when they are obtained. Their effects in fights are in `combat.relics`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COUNTERS = {
     "WingedGreaves": 3, "Girya": 0, "Happy Flower": 0, "Incense Burner": 0, "InkBottle": 0,
     "Nunchaku": 0, "Pen Nib": 0, "Sundial": 0,
 }  # fmt: skip
-"""Counters that a relic starts with; all others show none (-1, and -2 when used up)."""
+"""The first counters of relics. All others have -1; -2 is used up."""
 
 MAX_HP = {"Strawberry": 7, "Pear": 10, "Mango": 14, "Lee's Waffle": 7}
 Effect: TypeAlias = Callable[[SpireContext], Asking | None]
@@ -33,7 +33,7 @@ def first_counter(c: SpireContext, kind: str) -> int:
 
 
 def obtain_relic(c: SpireContext, kind: str) -> Asking:
-    """A relic comes to the player, and does what it does then."""
+    """Obtain a relic and apply what it does then."""
     G = c.G
     if kind in ("Circlet", "Red Circlet") or not c.has(kind):
         G.relics.append(Relic(kind, first_counter(c, kind)))

@@ -1,4 +1,4 @@
-"""The screen of rewards: what can be taken, and taking it. What is left behind is gone."""
+"""The reward screen: what can be taken, and taking it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from turnwright.games.spire.state import Rewards
 from .relics import obtain_relic
 
 BOWL = 2
-"""Max HP for a Singing Bowl in the place of a card."""
+"""Max HP that Singing Bowl gives instead of a card."""
 
 
 def rewards_to_take(c: SpireContext) -> list[str]:
-    """Kind and place; for a card also which one."""
+    """The rewards that can be taken: kind and place, and for cards which one."""
     found = c.G.rewards
     if found is None:
         return ["skip"]

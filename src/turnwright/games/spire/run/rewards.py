@@ -1,4 +1,4 @@
-"""What is found: relics, potions and cards by chance, and the rewards of fights and chests."""
+"""Random relics, potions and cards, and the rewards of fights and chests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.games.spire.state import Card, Chest, Rewards
 
 BOTTLES = {"Bottled Flame": "ATTACK", "Bottled Lightning": "SKILL", "Bottled Tornado": "POWER"}
 SCREENS = frozenset((*BOTTLES, "Whetstone"))
-"""Relics that are not found where their question would come at the wrong moment."""
+"""Relics that ask or act when obtained, and are left out in some events."""
 CAMPFIRE = frozenset(("Girya", "Peace Pipe", "Shovel"))
 
 NEEDS = {
@@ -34,9 +34,9 @@ LAST_FLOOR = {
         "Singing Bowl", "The Courier", "Toxic Egg 2",
     ), 48),
 }  # fmt: skip
-"""After these floors the relics are not found any more."""
+"""The last floor on which a relic can be found."""
 USED_UP = -2
-"""What a relic counts that does nothing any more."""
+"""The counter of a relic that is used up."""
 NOT_IN_SHOPS = frozenset(("MawBank", "Old Coin", "Smiling Mask"))
 NEXT_TIER = {"common": "uncommon", "uncommon": "rare", "shop": "uncommon"}
 
@@ -70,8 +70,8 @@ def can_be_found(c: SpireContext, kind: str, in_shop: bool) -> bool:
 
 
 def find_relic(c: SpireContext, tier: str, *, in_shop: bool = False) -> str:
-    """Take a relic from its pool: rewards from the front, shops from the end. One that cannot be found
-    now is gone, and the next one comes from the end."""
+    """Take a relic from its pool: rewards from the front, shops from the end. A relic that cannot
+    be found now is dropped, and the next one comes from the end."""
     pool = c.G.relic_pools[tier]
     at = -1 if in_shop else 0
     while pool:
@@ -85,7 +85,7 @@ def find_relic(c: SpireContext, tier: str, *, in_shop: bool = False) -> str:
 
 
 def find_plain_relic(c: SpireContext, tier: str) -> str:
-    """A relic that asks nothing."""
+    """A relic that does not ask when it is obtained."""
     while (kind := find_relic(c, tier)) in SCREENS:
         pass
     return kind
@@ -100,7 +100,7 @@ def relic_tier(c: SpireContext) -> str:
 
 
 def random_relic(c: SpireContext) -> str:
-    """A relic of any tier that asks nothing."""
+    """A relic of a random tier that does not ask when it is obtained."""
     return find_plain_relic(c, relic_tier(c))
 
 
@@ -114,8 +114,8 @@ def any_potion(c: SpireContext, stream: Random | None = None) -> str:
 
 
 def random_potion(c: SpireContext, *, limited: bool = False) -> str:
-    """By rarity: the game rolls over all potions until the rarity fits. Limited, as in a fight, it is
-    no Fruit Juice, and the first one that is rolled does not count."""
+    """A potion of a random rarity: the game draws potions until the rarity fits. If `limited`, as
+    in a fight, Fruit Juice is excluded and the first potion is ignored."""
     roll = c.G.streams.potion.random(99)
     rarity = COMMON if roll < 65 else UNCOMMON if roll < 90 else RARE
     facts = library.potions()
@@ -127,7 +127,7 @@ def random_potion(c: SpireContext, *, limited: bool = False) -> str:
 
 
 def add_potion(c: SpireContext, rewards: Rewards, all_fled: bool = False) -> None:
-    """A potion falls more often the longer none has fallen."""
+    """Maybe add a potion. The chance grows each time there is none."""
     G = c.G
     chance = 0 if all_fled else 40 + G.potion_chance
     if c.has("White Beast Statue"):
@@ -150,7 +150,7 @@ def card_count(c: SpireContext) -> int:
 
 
 def roll_rarity(c: SpireContext, room: str) -> str:
-    """Rare cards are more likely the longer none has been seen."""
+    """A random card rarity. Rare cards become more likely the longer there was none."""
     G = c.G
     roll = G.streams.card.random(99) + G.card_factor
     if room == "BOSS":
@@ -227,7 +227,7 @@ def colourless_reward(c: SpireContext) -> list[Card]:
 
 
 def shuffled_colourless(c: SpireContext, rarity: str) -> str:
-    """A colourless card as Knowing Skull finds one: the first of the rarity after a shuffle."""
+    """The first colourless card of a rarity after a shuffle, as the game chooses it in events."""
     G = c.G
     G.colourless = G.colourless or list(library.colourless_pool())
     G.streams.shuffle.shuffle(G.colourless)
@@ -249,7 +249,7 @@ def with_idol(c: SpireContext, gold: int) -> int:
 
 
 def monster_rewards(c: SpireContext, all_fled: bool = False) -> Rewards:
-    """Those who fled leave nothing behind but cards."""
+    """The rewards for monsters. If all fled, there are only cards."""
     rewards = Rewards()
     if not all_fled:
         rewards.gold.append(with_idol(c, c.G.streams.treasure.between(10, 20)))
@@ -295,7 +295,7 @@ def boss_rewards(c: SpireContext) -> Rewards:
 
 
 CHESTS = {"SMALL": (50, 25, 75, 100), "MEDIUM": (35, 50, 35, 85), "LARGE": (50, 75, 0, 75)}
-"""Chance and amount of gold, chance of a common relic, of one that is not rare."""
+"""By size: chance and amount of gold, chance of a common relic, chance of a relic that is not rare."""
 
 
 def chest(c: SpireContext) -> Chest:

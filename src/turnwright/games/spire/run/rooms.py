@@ -31,7 +31,7 @@ def can_fly(c: SpireContext) -> bool:
 
 
 def next_nodes(c: SpireContext) -> list[int]:
-    """The x of every node that can be gone to."""
+    """The x of every node that can be entered next."""
     G = c.G
     if G.map is None:
         return []
@@ -72,7 +72,7 @@ def enter(c: SpireContext, room: str) -> Asking:
 
 
 def open_room(c: SpireContext, room: str) -> Asking:
-    """What is in a room."""
+    """Open what is in a room."""
     G = c.G
     G.room = room
     if room == "EVENT":
@@ -97,7 +97,7 @@ def open_room(c: SpireContext, room: str) -> Asking:
 
 @cache
 def _percent(chance: int, step: int) -> int:
-    """The game adds up 32-bit fractions, and some come out a little short."""
+    """A chance in percent, summed in 32-bit floats like the game does: some come out a little lower."""
     total, one = 0.0, f32(step / 100)
     for _ in range(chance // step):
         total = f32(total + one)
@@ -105,7 +105,7 @@ def _percent(chance: int, step: int) -> int:
 
 
 def _what_is_here(c: SpireContext) -> str:
-    """A ? room: what has not been met for long is more likely."""
+    """What is in a ? room. The chance of each kind grows until it happens."""
     G = c.G
     roll = int(G.streams.event.fraction() * 100)
     monster, merchant, treasure = (
@@ -137,7 +137,7 @@ def _what_is_here(c: SpireContext) -> str:
 
 
 def leave(c: SpireContext) -> Asking:
-    """On from the screen that is open."""
+    """Leave the open screen."""
     G = c.G
     G.rewards, G.chest = None, None
     if G.screen == "SHOP":
@@ -155,7 +155,7 @@ def leave(c: SpireContext) -> Asking:
 
 
 def take_boss_relic(c: SpireContext, place: int) -> Asking:
-    """One of three, or none of them."""
+    """Take one of the boss relics, or none."""
     G = c.G
     if place < len(G.boss_relics):
         kind = G.boss_relics[place]

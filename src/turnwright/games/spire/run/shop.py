@@ -1,4 +1,4 @@
-"""The merchant: what there is, what it costs, and buying it."""
+"""Shops: stock, prices and buying."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def pay(c: SpireContext, price: int) -> None:
 
 
 def goods(c: SpireContext) -> list[str]:
-    """What can be bought now: kind and place."""
+    """What can be bought now: kind and place of each item."""
     shop = c.G.shop
     assert shop is not None
     gold = c.G.gold
@@ -184,7 +184,7 @@ def buy(c: SpireContext, what: str) -> Asking:
             _discount(shop, MEMBERSHIP)
         G.then = "SHOP"
         yield from obtain_relic(c, relic)
-        if c.has("The Courier"):  # also if it is just this one
+        if c.has("The Courier"):  # also if it was just bought
             shop.relics[place] = find_relic(c, _relic_tier(c), in_shop=True)
             prices[place] = _discounted(c, _varied(c, _relic_price(shop.relics[place])))
         if G.screen == "SHOP":

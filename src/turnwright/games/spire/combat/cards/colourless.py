@@ -1,4 +1,4 @@
-"""Colourless cards, and those that events and relics give."""
+"""Colourless cards, and cards that events and relics give."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _apotheosis(f: Fight) -> None:
 
 
 def _hatch(f: Fight, kind: str, count: int) -> None:
-    """Cards of a type, free in this fight, go into the draw pile."""
+    """Add random cards of a type to the draw pile. They are free in this fight."""
     pool = combat_cards(f.colour, kind)
     found = [f.random_of(pool) for _ in range(count)]
     for name in found:
@@ -135,7 +135,7 @@ def _hatch(f: Fight, kind: str, count: int) -> None:
 
 
 def _shackle(f: Fight, target: int, amount: int) -> None:
-    """Strength that comes back at the end of the turn, unless Artifact kept it."""
+    """The target loses Strength until the end of the turn."""
     has_artifact = p.ARTIFACT in f.b.monsters[target].powers
     f.debuff(target, p.STRENGTH, -amount)
     if not has_artifact:
@@ -157,7 +157,7 @@ def _enlighten(f: Fight, lasting: int) -> None:
 
 
 def put_under(f: Fight) -> Asking:
-    """A card goes under the draw pile and is free once."""
+    """Put a card under the draw pile. It is free once."""
     place = yield from choose_card(f, "FORETHOUGHT", "hand")
     if place >= 0:
         _put_under(f, place)
@@ -186,7 +186,7 @@ def _trade(f: Fight, count: int) -> None:
 
 
 def _madness(f: Fight) -> None:
-    """A card that costs something costs nothing any more."""
+    """A random card that costs something becomes free for the fight."""
     hand = f.b.hand
     by_turn = any(one.turn_cost > 0 for one in hand)
     if not by_turn and not any(one.cost > 0 for one in hand):
@@ -199,7 +199,7 @@ def _madness(f: Fight) -> None:
 
 
 def _fetch(f: Fight, task: str, kind: str) -> Asking:
-    """A card of a type comes from the draw pile. (The game makes a list of them, at random.)"""
+    """Take a card of a type from the draw pile. The game draws random numbers to list them."""
     places = [place for place, one in enumerate(f.b.draw) if f.facts(one).type == kind]
     for count in range(1, len(places)):
         f.streams.card_random.random(count - 1)
@@ -217,7 +217,7 @@ def _transmute(f: Fight, up: int) -> None:
 
 
 def _violence(f: Fight, count: int) -> None:
-    """Attacks of the draw pile, at random."""
+    """Take random attacks from the draw pile."""
     found: list[Card] = []
     for one in f.b.draw:
         if f.facts(one).type == ATTACK:

@@ -111,13 +111,13 @@ def _kick(f: Fight, target: int, damage: int) -> None:
 
 
 def _feed(f: Fight, target: int, damage: int, more: int) -> None:
-    """Maximum hit points for a kill."""
+    """Gain Max HP for a kill."""
     if f.kills(target, damage):
         f.gain_max_hp(more)
 
 
 def _burn_hand(f: Fight, target: int, damage: int) -> None:
-    """Exhaust all, then hit once for each."""
+    """Exhaust the hand, then hit once for each card."""
     count = len(f.b.hand)
     for _ in range(count):
         f.add_to_top(f.do_attack, target, damage)
@@ -126,7 +126,7 @@ def _burn_hand(f: Fight, target: int, damage: int) -> None:
 
 
 def _put_back(f: Fight) -> Asking:
-    """A card of the discard pile goes on top of the draw pile."""
+    """Put a card of the discard pile on top of the draw pile."""
     place = yield from choose_card(f, "HEADBUTT", "discard")
     if place >= 0:
         f.b.draw.append(f.b.discard.pop(place))
@@ -140,7 +140,7 @@ def _rampage(f: Fight, target: int, more: int) -> None:
 
 
 def _reap(f: Fight, base: int) -> None:
-    """Heals what it takes."""
+    """Attack all monsters and heal by the unblocked damage."""
     healed = 0
     for target, monster in enumerate(f.b.monsters):
         if is_targetable(monster):
@@ -159,7 +159,7 @@ def _sever(f: Fight) -> None:
 
 
 def _whirl(f: Fight, base: int, play: object) -> None:
-    """Everybody, once for each energy."""
+    """Attack all monsters once for each energy."""
     times = spend_all_energy(f)
     damage = [
         f.damage_without_vigor(t, base) if is_targetable(m) else 0
@@ -219,7 +219,7 @@ card("Warcry", draw(1, 2), later(lambda f: keep_on_top(f)))
 
 
 def _arm(f: Fight) -> Asking:
-    """Upgrade a card of the hand for this fight. Those that could not be upgraded stand last."""
+    """Upgrade a card of the hand for this fight. Cards that cannot be upgraded move to the end."""
     places = [place for place, one in enumerate(f.b.hand) if can_upgrade(one)]
     place = yield from choose_card(f, "ARMAMENTS", "hand", places)
     if place < 0:
@@ -239,7 +239,7 @@ def _exhaust_one(f: Fight) -> Asking:
 
 
 def _copy_card(f: Fight, copies: int) -> Asking:
-    """Copy an attack or a power. Where there was a choice, the card itself becomes a copy."""
+    """Copy an attack or a power. After a choice the card itself is replaced by a copy."""
     hand = f.b.hand
     places = [place for place, one in enumerate(hand) if f.facts(one).type in (ATTACK, POWER)]
     place = yield from choose_card(f, "DUAL_WIELD", "hand", places)
@@ -257,7 +257,7 @@ def _copy_card(f: Fight, copies: int) -> Asking:
 
 
 def _exhume(f: Fight) -> Asking:
-    """A card comes back from the exhaust pile."""
+    """Return a card from the exhaust pile."""
     gone = f.b.exhaust
     if len(f.b.hand) >= HAND_LIMIT:
         return
@@ -269,7 +269,7 @@ def _exhume(f: Fight) -> Asking:
 
 
 def _second_wind(f: Fight, amount: int) -> None:
-    """Block for every card that is no attack."""
+    """Exhaust every card that is not an attack and gain block for each."""
     others = [one for one in f.b.hand if f.facts(one).type != ATTACK]
     for _ in others:
         f.add_to_top(f.do_block, amount)
@@ -283,7 +283,7 @@ def _spot(f: Fight, target: int, strength: int) -> None:
 
 
 def keep_on_top(f: Fight) -> Asking:
-    """A card of the hand goes on top of the draw pile."""
+    """Put a card of the hand on top of the draw pile."""
     if len(f.b.hand) == 1:
         f.streams.card_random.random(1)
     place = yield from choose_card(f, "WARCRY", "hand")

@@ -1,4 +1,4 @@
-"""Monsters: what they are (acts 1 to 4), how they come in groups, and what the fight asks of them."""
+"""Monsters of acts 1 to 4, and the groups in which they are met."""
 
 from __future__ import annotations
 

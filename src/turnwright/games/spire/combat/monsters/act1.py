@@ -1,4 +1,4 @@
-"""The first act. (Slimes, gremlins and outlaws have files of their own.)"""
+"""Monsters of act 1. Slimes, gremlins and outlaws have files of their own."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ monster(
 
 
 def _sleep_on(f: Fight, place: int, m: Monster) -> str:
-    """For three turns, if nobody hurts it."""
+    """Sleep for three turns, unless it is hurt."""
     if p.ASLEEP in m.powers:
         if f.b.turn < 2:
             return "SLEEP"
@@ -145,7 +145,7 @@ monster(
 
 @on(HOOKS.when_hurt, "TheGuardian")
 def _close_up(f: Fight, place: int, m: Monster, damage: int) -> None:
-    """When it has lost enough hit points it goes into its shell."""
+    """After losing enough HP the Guardian goes into its defensive mode."""
     if p.MODE_SHIFT in m.powers:
         left = m.powers[p.MODE_SHIFT] - damage
         if left > 0:
@@ -203,7 +203,7 @@ def _hexaghost(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def _sear(f: Fight, place: int, m: Monster, count: int) -> None:
-    """After an Inferno its Burns are upgraded."""
+    """Add Burns. After the first Inferno they are upgraded."""
     make_cards(f, "Burn", "discard", count, 1 if f.b.turn > 8 else 0)
 
 

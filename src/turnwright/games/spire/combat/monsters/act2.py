@@ -1,4 +1,4 @@
-"""The second act: the hallways, and the Book of Stabbing."""
+"""Monsters of act 2, and the Book of Stabbing."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ monster(
 
 
 def _centurion(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """It protects the mystic while there is one; then it rages."""
+    """Protect the Mystic while it lives, then use Fury."""
     special = "DEFEND" if len(f.targetable()) > 1 else "FURY"
     if roll >= 65 and not used_twice(m, "DEFEND") and not used_twice(m, "FURY"):
         return special
@@ -207,7 +207,7 @@ def _heal_friends(f: Fight, place: int, m: Monster, amount: int) -> None:
 
 
 def _friends(f: Fight, place: int) -> list[Monster]:
-    """The first in the group, and itself."""
+    """The monsters that a Mystic helps: the first of the group, and itself."""
     monsters = f.b.monsters
     return [monsters[0], monsters[place]] if len(f.targetable()) > 1 else [monsters[place]]
 
@@ -227,7 +227,7 @@ monster(
 
 
 def _book_of_stabbing(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """One stab more each time it stabs many times; from ascension 18 on each time."""
+    """Each multi-stab has one stab more; from ascension 18 on every move adds one."""
     many = m.move == "SINGLE_STAB" if roll < 15 else not used_twice(m, "MULTI_STAB")
     if many or f.G.ascension >= 18:
         m.misc["stabs"] = m.misc.get("stabs", 0) + 1

@@ -1,4 +1,4 @@
-"""The bosses of the second act."""
+"""Bosses of act 2."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _count(f: Fight, place: int, m: Monster) -> None:
 
 
 def _after_boost(f: Fight, place: int, m: Monster) -> str:
-    """The beam after every two flails."""
+    """Use the Hyper Beam after every two flails."""
     if m.misc["blows"] < 2:
         return "FLAIL"
     m.misc["blows"] = 0
@@ -68,7 +68,7 @@ RARITIES = ("RARE", "UNCOMMON", "COMMON")
 
 
 def _hold_card(f: Fight, place: int, m: Monster) -> None:
-    """The orb takes the rarest card of the draw pile (or else of the discard pile), by chance among
+    """The orb takes the rarest card of the draw pile, or else of the discard pile; at random among
     equals."""
     m.misc["has held"] = 1
     pile = f.b.draw or f.b.discard
@@ -118,7 +118,7 @@ monster(
 
 
 def _light_torches(f: Fight, place: int, m: Monster) -> None:
-    """Up to two Torch Heads."""
+    """Summon Torch Heads, up to two."""
     monsters = f.b.monsters
     count = 3 - len(f.targetable())
     for where in (1 if monsters[1].hp <= 0 else 0, 0)[:count]:
@@ -182,7 +182,7 @@ monster(
 
 
 def _champ(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """Once below half he gets angry, and executes as often as he can."""
+    """Below half HP the Champ gets angry and uses Execute as often as possible."""
     last, mind = m.move, m.misc
     if mind.get("angry"):
         if not used_recently(m, "EXECUTE"):

@@ -1,4 +1,4 @@
-"""The third act: the hallways."""
+"""Monsters of act 3."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .move_definition import add, at, below, block, custom, debuff, gain, hit, m
 
 
 def _darkling(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """The one in the middle does not chomp."""
+    """The Darkling in the middle does not use Chomp."""
     if not m.move:
         return "HARDEN" if roll < 50 else "NIP"
     if m.is_half_dead:
@@ -149,7 +149,7 @@ monster(
 
 
 def _fade(f: Fight, place: int, m: Monster) -> None:
-    """It fades away, after its last attack."""
+    """The Transient disappears after its last attack."""
     if m.powers.get(p.FADING) == 1:
         f.add_to_bottom(_vanish, f, place)
     reduce_power(m.powers, p.FADING)
@@ -200,7 +200,7 @@ monster(
 
 
 def _writhing_mass(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """Never the same twice; what comes instead is rolled again and again."""
+    """Never the same move twice in a row. Another roll chooses the replacement."""
     if not m.move:
         return "MULTI_STRIKE" if roll < 33 else "FLAIL" if roll < 66 else "WITHER"
     ai, last, implanted = f.streams.ai, m.move, m.misc.get("implanted", 0)
@@ -239,7 +239,7 @@ def _writhing_mass(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def _implant(f: Fight, place: int, m: Monster) -> None:
-    """A Parasite for the deck."""
+    """Add a Parasite to the deck."""
     m.misc["implanted"] = 1
     f.c.obtain("Parasite")
 

@@ -30,7 +30,7 @@ from .move_definition import (
 
 
 def _giant_head(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """Its time comes in the fifth turn, from ascension 18 on in the fourth."""
+    """ "It Is Time" from the fifth turn on, from ascension 18 on from the fourth."""
     if turn_number(f) >= (3 if f.G.ascension >= 18 else 4):
         return "IT_IS_TIME"
     if roll < 50:
@@ -39,7 +39,7 @@ def _giant_head(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def older(first: int) -> Callable[[int], int]:
-    """Five more each turn, up to thirty."""
+    """5 more damage each turn, up to 30."""
     return lambda turn: 5 * min(turn - first, 6)
 
 
@@ -112,7 +112,7 @@ def _reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def _summon_daggers(f: Fight, place: int, m: Monster, count: int) -> None:
-    """From the outside in. They do nothing in this round."""
+    """Summon daggers from the outside in. They do not act in this round."""
     for where in [n for n in (4, 1, 3, 0) if f.b.monsters[n].hp <= 0][:count]:
         dagger = spawn(f, "Dagger", where)
         set_move(dagger, "STAB")
@@ -164,7 +164,7 @@ def _awakened_one(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 @on(HOOKS.when_dying, "AwakenedOne")
 def _not_yet(f: Fight, place: int, m: Monster) -> bool:
-    """The first time it only seems to die."""
+    """The Awakened One rises again once."""
     if m.misc.get("reborn"):
         return False
     m.is_half_dead = True
@@ -228,7 +228,7 @@ def _time_eater(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def _haste(f: Fight, place: int, m: Monster, block: int) -> None:
-    """Back to half, once."""
+    """Heal to half HP, once."""
     m.misc["hasted"] = 1
     m.hp = m.max_hp // 2
     m.block += block

@@ -1,4 +1,4 @@
-"""The last three: Spire Shield, Spire Spear, and the heart."""
+"""Monsters of act 4: Spire Shield, Spire Spear and Corrupt Heart."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .move_definition import NextMove, at, custom, debuff, either, gain, hit, mo
 
 
 def _surround(f: Fight, place: int, m: Monster) -> None:
-    """At first the player looks at the spear."""
+    """At first the player faces the Spear."""
     f.b.powers[p.SURROUNDED] = 1
     m.powers[p.BACK_ATTACK] = 1
 
@@ -33,7 +33,7 @@ def _fortify(f: Fight, place: int, m: Monster) -> None:
 
 
 def _cover(f: Fight, place: int, m: Monster, block: int) -> None:
-    """As much block as the blow was strong."""
+    """Gain as much block as the attack deals damage."""
     m.block += block or f.damage_from(m, 38 if f.G.ascension >= 3 else 34)
 
 
@@ -105,7 +105,7 @@ BEATS = ((p.ARTIFACT, 2), (p.BEAT_OF_DEATH, 1), (p.PAINFUL_STABS, 1), (p.STRENGT
 
 
 def _beat(f: Fight, place: int, m: Monster) -> None:
-    """Every third turn it grows, each time in another way."""
+    """Gain Strength every third turn, and something else each time."""
     if m.powers.get(p.STRENGTH, 0) < 0:
         del m.powers[p.STRENGTH]
     f.add_monster_power(m, 2)

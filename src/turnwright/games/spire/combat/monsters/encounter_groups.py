@@ -1,7 +1,7 @@
-"""Which monsters an encounter is made of.
+"""The monsters of each encounter.
 
-A member is a kind, "" for a place that is empty at first, or a choice by chance. Some monsters are made
-(and roll their hit points) only to be thrown away: those are the `one_of`.
+A member is an id, "" for an empty slot, or a random choice. The members of a `one_of` are all
+created (and roll their HP), although only one of them is kept.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def shape(stream: Random) -> str:
 
 
 class OneOf(NamedTuple):
-    """All are made, one stays."""
+    """All members are created, one is kept."""
 
     members: tuple[str | Chance, ...]
 
@@ -63,7 +63,7 @@ STRONG_HUMANOID = one_of("Cultist", slaver, "Looter")
 
 
 def drawn(count: int, pool: Sequence[str]) -> Callable[[Random], list[str]]:
-    """So many of a pool; none is put back."""
+    """Draw so many members of a pool, without replacement."""
 
     def draw(stream: Random) -> list[str]:
         left = list(pool)
@@ -150,7 +150,7 @@ ENCOUNTERS: dict[str, Any] = {
 
 
 def set_up(f: Fight, encounter: str) -> None:
-    """The monsters of an encounter: first they are made, then all pick a move, then they get ready."""
+    """Create the monsters of an encounter, choose their first moves, then apply their start effects."""
     members = ENCOUNTERS[encounter]
     misc, monsters = f.streams.misc, f.b.monsters
     for member in members(misc) if callable(members) else members:
@@ -192,7 +192,7 @@ def _minions(f: Fight, monsters: list[Monster]) -> None:
 
 @on(HOOKS.group_setup, "Jaw Worm Horde")
 def _hardened(f: Fight, monsters: list[Monster]) -> None:
-    """Jaw Worms of the third act do not begin with a Chomp."""
+    """Jaw Worms of act 3 start with Strength and block, and do not begin with Chomp."""
     ascension = f.G.ascension
     strength = 5 if ascension >= 17 else 4 if ascension >= 2 else 3
     block = 9 if ascension >= 17 else 6

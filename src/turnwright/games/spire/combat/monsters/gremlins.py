@@ -38,7 +38,7 @@ monster(
 
 
 def _protect(f: Fight, place: int, m: Monster, amount: int) -> None:
-    """Block for another one, by chance; for itself if it is alone."""
+    """Block for another monster at random; for itself if it is alone."""
     monsters = f.b.monsters
     others = [n for n, one in enumerate(monsters) if n != place and one.hp > 0]
     chosen = others[f.streams.ai.random(len(others) - 1)] if others else place
@@ -109,7 +109,7 @@ def _gremlins(f: Fight) -> list[Monster]:
 
 
 def _gremlin_leader(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """It wants gremlins around it: none, one, more of them."""
+    """The Gremlin Leader chooses by how many gremlins are alive."""
     ai, last, count = f.streams.ai, m.move, len(_gremlins(f))
     if count == 0:
         if roll < 75:
@@ -134,7 +134,7 @@ def _gremlin_leader(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 def encourage(f: Fight, place: int, m: Monster, strength: int, block: int) -> None:
     """Strength for all, block for the gremlins."""
-    f.streams.ai.random(2)  # what it says
+    f.streams.ai.random(2)  # which line it says
     for one in _gremlins(f):
         f.add_monster_power(one, strength)
         one.block += block
@@ -142,7 +142,7 @@ def encourage(f: Fight, place: int, m: Monster, strength: int, block: int) -> No
 
 
 def _rally(f: Fight, place: int, m: Monster) -> None:
-    """Two gremlins: in the middle, at the right, at the left, where there is room."""
+    """Summon two gremlins into free slots: middle, right, left."""
     open_places = [n for n in (1, 2, 0) if f.b.monsters[n].hp <= 0][:2]
     for where in open_places:
         gremlin = spawn(f, random_gremlin(f.streams.ai), where)

@@ -1,6 +1,7 @@
-"""Kinds of monsters: one block each, worked out once per ascension; and what the fight asks of them.
+"""How a monster is defined, and what the fight does with it.
 
-A turn only looks up and does: everything that can be settled before the fight is (`ResolvedMonster`).
+Everything that depends only on the ascension is computed once (`ResolvedMonster`), so that a turn
+only looks it up.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from .move_definition import (
 
 
 class MonsterDefinition(NamedTuple):
-    """A kind of monster, as it is written down."""
+    """The definition of a monster."""
 
     id: str
     name: str
@@ -37,21 +38,21 @@ class MonsterDefinition(NamedTuple):
     first_move: Any = ""
     """The first move."""
     pattern: Any = ()
-    """Bands of the roll."""
+    """Moves by roll (`below`)."""
     next_moves: Any = {}
-    """After this move comes that one, whatever is rolled."""
+    """The move after each move, whatever is rolled."""
     choose: MoveChooser | None = None
-    """How it chooses, where the roll alone does not say it."""
+    """Chooses the move where the roll alone does not decide."""
     start_effects: tuple[MoveEffect, ...] = ()
-    """What it does before the fight."""
+    """Effects before its first move."""
     starting_powers: Mapping[str, int] = {}
-    """Powers that it has from the first, wherever it comes from. -1: there is no number to it."""
+    """Powers that it has when it is created; -1 is a power without an amount."""
     rolled_values: Mapping[str, Any] = {}
-    """Numbers that are rolled with its hit points and kept."""
+    """Numbers that are rolled together with its HP."""
     rolls: bool = True
-    """Does it roll for its moves?"""
+    """Is a random number drawn to choose its moves?"""
     extra_hp_rolls: int = 0
-    """Rolls for hit points that the game throws away."""
+    """Random numbers that the game draws and ignores before the HP."""
 
 
 MONSTERS: dict[str, MonsterDefinition] = {}
@@ -69,7 +70,7 @@ def monster(id: str, name: str, **traits: Any) -> MonsterDefinition:
 
 
 class ResolvedMove:
-    """A move at a given level."""
+    """A move at an ascension."""
 
     __slots__ = (
         "base",
@@ -107,7 +108,7 @@ class ResolvedMove:
 
 
 class ResolvedMonster:
-    """A kind of monster at a given level."""
+    """A monster at an ascension."""
 
     __slots__ = ("choose", "hp", "kind", "moves", "rolled_values", "start_effects")
 
@@ -161,12 +162,12 @@ def _monsters_at(ascension: int, variant: str) -> dict[str, ResolvedMonster]:
 
 
 def monsters_for(G: SpireState) -> dict[str, ResolvedMonster]:
-    """All monsters as they are in this run."""
+    """All monsters at the ascension and with the rules of this run."""
     return _monsters_at(G.ascension, G.variant)
 
 
 def _amount(number: Any, m: Monster, turn: int) -> int:
-    """A number as it is, one that the monster keeps, or one that depends on the turn."""
+    """A number, one that the monster has rolled, or one that depends on the turn."""
     if isinstance(number, int):
         return number
     return m.misc[number] if isinstance(number, str) else int(number(turn))
@@ -195,8 +196,8 @@ def _leech(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 
 def take_turn(f: Fight, place: int, m: Monster) -> None:
-    """It does its move and picks the next. An attack takes its turn in the queue, and so does all that
-    comes after it; the rest is done at once."""
+    """Make the monster's move and choose the next. An attack and everything after it is queued; the
+    rest is done at once."""
     if "waits" in m.misc:
         del m.misc["waits"]
         return
@@ -222,7 +223,7 @@ def roll_move(f: Fight, place: int) -> None:
 
 
 def idle_roll(f: Fight) -> None:
-    """A roll that decides nothing."""
+    """Draw a random number that decides nothing."""
     f.streams.ai.random(99)
 
 
@@ -230,7 +231,7 @@ def idle_roll(f: Fight) -> None:
 
 
 def create_monster(f: Fight, kind: str, hp: int = 0) -> Monster:
-    """A new monster, with the hit points it rolls (or those it is given)."""
+    """Create a monster with rolled or given HP."""
     ready = monsters_for(f.G)[kind]
     stream = f.streams.monster_hp
     if not hp:
@@ -244,7 +245,7 @@ def create_monster(f: Fight, kind: str, hp: int = 0) -> Monster:
 
 
 def place_monster(f: Fight, m: Monster, place: int) -> None:
-    """In mid-fight it takes its place among the monsters; there may be empty ones."""
+    """Put a monster into a slot during the fight."""
     monsters = f.b.monsters
     while len(monsters) <= place:
         monsters.append(empty_slot())
@@ -254,21 +255,21 @@ def place_monster(f: Fight, m: Monster, place: int) -> None:
 
 
 def spawn(f: Fight, kind: str, place: int) -> Monster:
-    """It appears in mid-fight."""
+    """Create a monster during the fight."""
     m = create_monster(f, kind)
     place_monster(f, m, place)
     return m
 
 
 def apply_start_effects(f: Fight, place: int) -> None:
-    """What it does before it acts for the first time."""
+    """Apply what a monster does before its first move."""
     m = f.b.monsters[place]
     for do in monsters_for(f.G)[m.kind].start_effects:
         do(f, place, m)
 
 
 def empty_slot() -> Monster:
-    """An empty place."""
+    """An empty slot."""
     return Monster("", 0, 0, is_gone=True)
 
 
@@ -276,7 +277,7 @@ def empty_slot() -> Monster:
 
 
 class Intent(NamedTuple):
-    """What a monster means to do, for a view."""
+    """The intent of a monster, for a view."""
 
     name: str
     move_id: int
@@ -286,7 +287,7 @@ class Intent(NamedTuple):
 
 
 def intent(G: SpireState, m: Monster) -> Intent:
-    """What a monster means to do next."""
+    """The intent of a monster."""
     battle = G.battle
     assert battle is not None
     if not m.move:
@@ -302,7 +303,7 @@ def intent(G: SpireState, m: Monster) -> Intent:
 
 
 def attacks(m: Monster) -> bool:
-    """Does it mean to attack?"""
+    """Does the monster intend to attack?"""
     moves = MONSTERS[m.kind].moves
     return m.move in moves and any(isinstance(one, Hit) for one in moves[m.move].effects)
 

@@ -1,5 +1,5 @@
-"""Powers of monsters: what they do when the monster is struck, when it dies, when the player plays a
-card, and at the end of a round."""
+"""Powers of monsters: when they are attacked, when they die, when the player plays a card, and at
+the end of a round."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def gain_block(m: Monster, amount: int) -> None:
 
 
 def shake_off(f: Fight, place: int, m: Monster) -> None:
-    """No debuff stays on it."""
+    """Remove all debuffs of the monster."""
     for name in p.DEBUFFS:
         m.powers.pop(name, None)
     if m.powers.get(p.STRENGTH, 0) < 0:
@@ -32,7 +32,7 @@ def shake_off(f: Fight, place: int, m: Monster) -> None:
 
 
 def blow_up(f: Fight, place: int, m: Monster) -> None:
-    """It dies of its own move."""
+    """The monster dies by its own move."""
     f.do_damage(place, m.hp)
 
 
@@ -41,7 +41,7 @@ def blow_up(f: Fight, place: int, m: Monster) -> None:
 
 @on(HOOKS.when_attacked, p.PLATED)
 def _plated(f: Fight, place: int, m: Monster, damage: int) -> None:
-    """Every hit that comes through takes a plate; a Shelled Parasite without its shell is stunned."""
+    """Unblocked attacks reduce it; a Shelled Parasite that loses all of it is stunned."""
     reduce_power(m.powers, p.PLATED)
     if p.PLATED not in m.powers and m.kind == "Shelled Parasite":
         set_move(m, "STUNNED")
@@ -59,7 +59,7 @@ def _curl_up(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 @on(HOOKS.when_attacked, p.FLIGHT)
 def _flight(f: Fight, place: int, m: Monster, damage: int) -> None:
-    """The last of it brings a Byrd down."""
+    """A Byrd that loses all of it is stunned."""
     left = m.powers[p.FLIGHT] - 1
     if left == 0:
         set_move(m, "STUNNED")
@@ -77,7 +77,7 @@ def _malleable(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 @on(HOOKS.when_attacked, p.REACTIVE)
 def _reactive(f: Fight, place: int, m: Monster, damage: int) -> None:
-    """Every hit makes it think again, when all hits have landed."""
+    """The monster chooses its move again for every hit, after all hits."""
     m.powers[p.REACTIVE] += 1
     if m.powers[p.REACTIVE] == 1:
         f.add_to_bottom(_react, f, place)
@@ -118,7 +118,7 @@ def _spore_cloud(f: Fight, place: int, m: Monster) -> None:
 
 @on(HOOKS.when_power_dies, p.REGROW)
 def life_link(f: Fight, place: int, m: Monster) -> None:
-    """A Darkling comes back as long as another one is there."""
+    """A Darkling revives as long as another one is alive."""
     m.powers.clear()
     m.fresh.clear()
     m.block = 0
@@ -128,7 +128,7 @@ def life_link(f: Fight, place: int, m: Monster) -> None:
 
 @on(HOOKS.when_power_dies, p.STASIS)
 def _stasis(f: Fight, place: int, m: Monster) -> None:
-    """The card that it held comes back."""
+    """Return the card that the monster held."""
     if m.stolen is not None:
         place_card(f, m.stolen, "hand")
         m.stolen = None

@@ -1,7 +1,5 @@
-"""The words that monsters are written with: numbers by ascension, what a move does, which one is next.
-
-Numbers that depend on the ascension are written `at(11, a2=12)`: 11, from ascension 2 on 12.
-"""
+"""How the moves of monsters are defined: numbers by ascension, effects, and the choice of the next
+move. Numbers that depend on the ascension are written `at(11, a2=12)`: 11, from ascension 2 on 12."""
 
 from __future__ import annotations
 
@@ -15,17 +13,17 @@ from turnwright.games.spire.rng import f32
 from turnwright.games.spire.state import Monster
 
 Effect: TypeAlias = Callable[[Fight, int, Monster], Any]
-"""What a move does: (fight, place of the monster, monster)."""
+"""An effect of a move: (fight, position of the monster, monster)."""
 NextMove: TypeAlias = Callable[[Fight, int, Monster], str]
-"""Which move comes after this one."""
+"""Returns the next move."""
 MoveChooser: TypeAlias = Callable[[Fight, int, Monster, int], str]
-"""Which move is next: (fight, place, monster, a roll from 0 to 99)."""
+"""Chooses the next move: (fight, position, monster, a roll from 0 to 99)."""
 
 # --- numbers by ascension ------------------------------------------------------------------------
 
 
 class At(NamedTuple):
-    """A value that changes with the ascension."""
+    """A value that depends on the ascension."""
 
     plain: Any
     steps: tuple[tuple[int, Any], ...] = ()
@@ -54,13 +52,13 @@ def at_ascension(value: Any, ascension: int) -> Any:
 
 
 class MoveEffect(NamedTuple):
-    """Something a move does, before the ascension is known."""
+    """An effect of a move whose numbers may depend on the ascension."""
 
     make: Callable[..., Effect | None]
     args: tuple[Any, ...]
 
     def ready(self, ascension: int) -> Effect | None:
-        """None: at this ascension it does nothing."""
+        """The effect at this ascension; None if it does nothing."""
         return self.make(*(at_ascension(one, ascension) for one in self.args))
 
 
@@ -75,7 +73,7 @@ def move_effect(make: Callable[..., Effect | None]) -> Callable[..., MoveEffect]
 
 @move_effect
 def block(amount: int) -> Effect:
-    """It gains block."""
+    """The monster gains block."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
         m.block += amount
@@ -85,7 +83,7 @@ def block(amount: int) -> Effect:
 
 @move_effect
 def gain(power: str, amount: int = 1) -> Effect | None:
-    """It gains a power."""
+    """The monster gains a power."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
         f.add_monster_power(m, amount, power)
@@ -95,7 +93,7 @@ def gain(power: str, amount: int = 1) -> Effect | None:
 
 @move_effect
 def gain_between(power: str, bounds: tuple[int, int]) -> Effect:
-    """A power that is rolled like hit points."""
+    """The monster gains a random amount of a power."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
         f.add_monster_power(m, f.streams.monster_hp.between(*bounds), power)
@@ -120,7 +118,7 @@ LASTING = frozenset((p.WEAK, p.VULNERABLE, p.FRAIL, p.DRAW_REDUCTION))
 
 @move_effect
 def debuff(power: str, amount: int = 1) -> Effect | None:
-    """The player gets a debuff."""
+    """Put a debuff on the player."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
         f.debuff_player(power, amount)
@@ -135,7 +133,7 @@ def debuff(power: str, amount: int = 1) -> Effect | None:
 
 @move_effect
 def add(card: str, count: int = 1, where: str = "discard") -> Effect:
-    """The player gets cards: into the "discard" pile, the "draw" pile, or on its "top"."""
+    """Add cards to the player's "discard" pile, "draw" pile, or its "top"."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
         make_cards(f, card, where, count)
@@ -145,7 +143,7 @@ def add(card: str, count: int = 1, where: str = "discard") -> Effect:
 
 @move_effect
 def custom(effect: Callable[..., Any], *numbers: Any) -> Effect:
-    """Something of its own: effect(fight, place, monster, *numbers)."""
+    """An effect of this monster alone: effect(fight, position, monster, *numbers)."""
     if not numbers:
         return effect
 
@@ -156,14 +154,14 @@ def custom(effect: Callable[..., Any], *numbers: Any) -> Effect:
 
 
 class Hit(NamedTuple):
-    """An attack. A word for a number means: what the monster keeps under this word."""
+    """An attack. A name instead of a number refers to a rolled value of the monster."""
 
     damage: Any
     times: Any = 1
     more: Any = 0
     """Added to the damage: a number, or a function of the turn."""
     leeches: bool = False
-    """It heals by what gets through."""
+    """The monster heals by the unblocked damage."""
 
 
 def hit(damage: Any, times: Any = 1, more: Any = 0) -> Hit:
@@ -180,11 +178,11 @@ class Move(NamedTuple):
     """A move of a monster."""
 
     id: int
-    """The game's number for it."""
+    """The game's id of the move."""
     intent: Any
     effects: tuple[Any, ...]
     rolls: bool | None
-    """Is a number rolled after it? None: as with all moves of this kind."""
+    """Is a random number drawn after it? None: as for all moves of the monster."""
 
 
 def move(number: int, intent: Any, *words: MoveEffect | Hit, rolls: bool | None = None) -> Move:
@@ -196,7 +194,7 @@ def move(number: int, intent: Any, *words: MoveEffect | Hit, rolls: bool | None 
 
 
 class Coin(NamedTuple):
-    """One of two moves. Without a chance it is a plain coin (a different kind of random call)."""
+    """One of two moves. Without a chance the game draws a boolean, which is another random call."""
 
     chance: float | None
     one: str
@@ -232,13 +230,12 @@ class Band(NamedTuple):
 
 
 def below(number: int, move: str, limit: int | At = 0, otherwise: Next = "") -> Band:
-    """If the roll (0-99) is below the number: this move; if it was made `limit` times in a row, the
-    other one."""
+    """This move if the roll (0-99) is below the number, or another one after `limit` times in a row."""
     return Band(number, move, limit, otherwise)
 
 
 def pick_move(told: str | Coin | NextMove, f: Fight, place: int, m: Monster) -> str:
-    """The move that is meant: a name, a random one, or one that a function returns."""
+    """Resolve the next move: a name, a random choice, or a function."""
     if isinstance(told, str):
         return told
     if isinstance(told, Coin):
@@ -262,5 +259,5 @@ def set_move(m: Monster, move: str) -> None:
 
 
 def turn_number(f: Fight) -> int:
-    """Of the monsters, the first is 1."""
+    """The turn of the monsters, counted from 1."""
     return f.b.turn + 1

@@ -25,7 +25,7 @@ from .move_definition import (
 
 
 def _is_tired(f: Fight, m: Monster, move: str) -> bool:
-    """From ascension 17 on they do nothing but stab twice in a row."""
+    """From ascension 17 on only Stab may be used twice in a row."""
     return m.move == move if f.G.ascension >= 17 else used_twice(m, move)
 
 
@@ -47,7 +47,7 @@ monster(
 
 
 def _red_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """It entangles once."""
+    """The Red Slaver entangles once."""
     if "entangled" not in m.misc:
         if roll >= 75:
             return "ENTANGLE"
@@ -109,7 +109,7 @@ def _escape(f: Fight, place: int, m: Monster) -> None:
 
 
 def _after_first_mug(f: Fight, place: int, m: Monster) -> str:
-    """It mugs twice. (It may say something: that is a random call, too.)"""
+    """Mug twice. What the Looter says is a random call, too."""
     ai = f.streams.ai
     if turn_number(f) == 1:
         ai.chance(0.6)
@@ -134,7 +134,7 @@ monster(
 
 
 def _after_mug(f: Fight, place: int, m: Monster) -> str:
-    """It mugs twice, and talks a lot (in random numbers)."""
+    """Mug twice. What the Mugger says are random calls, too."""
     ai = f.streams.ai
     ai.random(2)
     if turn_number(f) != 2:

@@ -1,4 +1,4 @@
-"""Slimes: the large ones split in two when they are down to half."""
+"""Slimes. The large ones split at half HP."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ monster(
 
 
 def _split(into: str) -> MoveEffect:
-    """Two medium ones with the hit points that are left, side by side."""
+    """Split into two medium slimes with the remaining HP."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
         for where in (place, place + 1):
@@ -135,7 +135,7 @@ monster(
 
 
 def _split_boss(f: Fight, place: int, m: Monster) -> None:
-    """A large one of each kind, with room between them for what they split into."""
+    """Split into a large slime of each kind, with slots between them for their own splits."""
     for where, kind in ((0, "SpikeSlime_L"), (2, "AcidSlime_L")):
         place_monster(f, create_monster(f, kind, m.hp), where)
         roll_move(f, where)

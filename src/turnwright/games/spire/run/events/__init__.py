@@ -1,4 +1,4 @@
-"""Events: how they are written down, which one happens, and the events of each act."""
+"""Events: their definition, which one happens, and the events of each act."""
 
 from . import act1, act2, act3, neow_event, shrines
 from .event_definition import EVENTS, EventChoice

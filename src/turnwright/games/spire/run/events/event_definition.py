@@ -1,8 +1,7 @@
-"""How an event is written down.
+"""The definition of events.
 
-An event is a function of the context that returns its choices as they are now; a choice does
-something and may ask. Afterwards the player goes on to the map, unless the choice returns STAY or
-opened a screen.
+An event is a function of the context that returns its current choices. A choice does something and
+may ask. Afterwards the map opens, unless the choice returns STAY or opened a screen.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def event(
     begin: Callable[[SpireContext], Any] | None = None,
     when: Callable[[SpireContext], Any] | None = None,
 ) -> Callable[[Any], Any]:
-    """Register an event. `begin` is done when it opens, `when` says whether it can happen now."""
+    """Register an event. `begin` runs when it opens, `when` tells whether it can happen now."""
 
     def register(
         fn: Callable[[SpireContext], list[EventChoice]],
@@ -52,7 +51,7 @@ def event(
 
 
 def nothing() -> None:
-    """What leaving does."""
+    """Do nothing."""
 
 
 def leave(
@@ -63,7 +62,7 @@ def leave(
 
 
 def is_hard(c: SpireContext) -> bool:
-    """From ascension 15 on events are less kind."""
+    """From ascension 15 on events are harder."""
     return c.G.ascension >= 15
 
 
@@ -75,7 +74,7 @@ def fight(
     *,
     potion: bool = True,
 ) -> Asking:
-    """An event turns into a fight, with something to win; without gold the event goes on after it."""
+    """Turn the event into a fight with rewards. Without gold the event goes on after the fight."""
     if gold:
         c.G.memory["prize"] = {"gold": gold, "relics": list(relics), "potion": potion}
     yield from begin_fight(c, encounter)

@@ -15,7 +15,7 @@ SHRINE_CHANCE = 0.25
 
 
 def choose_event(c: SpireContext) -> str:
-    """An event of the act, or a shrine. The stream is only looked at: the room has used its number."""
+    """Choose an event of the act, or a shrine. The game uses a copy of the stream here."""
     G = c.G
     stream = Random(G.streams.event.s0, G.streams.event.s1)
     is_shrine = stream.fraction() < SHRINE_CHANCE

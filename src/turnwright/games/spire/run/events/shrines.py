@@ -87,7 +87,7 @@ ATTEMPTS = 5
 
 
 def _begin_match_and_keep(c: SpireContext) -> None:
-    """Twelve cards face down: six pairs."""
+    """Lay out twelve cards face down: six pairs."""
     stream = c.G.streams.card
     found = [class_card(c, stream, rarity) for rarity in ("RARE", "UNCOMMON", "COMMON")]
     found.append(random_curse(c) if is_hard(c) else shuffled_colourless(c, "UNCOMMON"))
@@ -141,7 +141,7 @@ def heal_for_uncommon_offering(c: SpireContext) -> None:
 
 
 def _bonfire(c: SpireContext) -> Asking:
-    """The spirits take a card and give something for it."""
+    """Offer a card; the reward depends on its rarity."""
     for place in (yield from c.select("BONFIRE_SPIRITS", 1, c.removable())):
         rarity = cards()[c.G.deck[place].kind].rarity
         if cards()[c.G.deck[place].kind].type == library.CURSE:
