@@ -20,7 +20,7 @@ HANDLERS = {"small": small, "even": even}
 
 def test_the_first_with_an_opinion_decides():
     found = first_result(HANDLERS, 4)
-    assert (found.by, found.opinion, found.why, found.passed) == (
+    assert (found.by, found.answer, found.why, found.passed) == (
         "small",
         "small",
         "It is small",

@@ -14,7 +14,10 @@ def test_it_wins_when_it_can():
     agent = Greedy(1)
     match.apply(agent.decide(match.prompts[0], match))
     assert match.result.winner == 0
-    assert "Selected Mark cell 2 because it is worth most: Mark cell 2 1e+09" in agent.explain()
+    assert (
+        "Selected Mark cell 2 because it has the highest value: Mark cell 2 1e+09"
+        in agent.explain()
+    )
 
 
 def test_the_game_itself_may_say_how_well_a_seat_stands():

@@ -54,19 +54,19 @@ def test_the_first_opinion_wins_and_the_trace_says_who_passed():
 
 def test_reasons_can_be_read():
     agent, match = chain(), tictactoe.start()
-    assert agent.explain() == "Nothing was asked yet."
+    assert agent.explain() == "No decision was made yet."
     match.apply(agent.decide(match.prompts[0], match))
     assert agent.explain() == (
-        "take-centre chose Mark cell 4: The centre is worth most (no opinion: win, block)"
+        "take-centre chose Mark cell 4: The centre is worth most (no answer: win, block)"
     )
     match.play(1, "mark", 0)
     match.play(0, "mark", 8)
     match.play(1, "mark", 1)
     agent.decide(match.prompts[0], match)
-    assert agent.explain() == "block chose Mark cell 2: cell 2 completes OO (no opinion: win)"
+    assert agent.explain() == "block chose Mark cell 2: cell 2 completes OO (no answer: win)"
     empty = HandlerChain([], RandomAgent(1))
     empty.decide(match.prompts[0], match)
-    assert empty.explain().endswith("no handler has an opinion")
+    assert empty.explain().endswith("no handler has an answer")
 
 
 def test_handlers_without_a_name_are_called_as_their_function():
@@ -91,5 +91,5 @@ def test_a_failing_handler_is_named():
 def test_an_impossible_answer_is_the_handlers_fault():
     match = tictactoe.start()
     agent = HandlerChain({"cheat": lambda prompt, match: Answer(0, "mark", (9,))})
-    with pytest.raises(HandlerError, match=r"Handler 'cheat' answered .* which is no option"):
+    with pytest.raises(HandlerError, match=r"Handler 'cheat' answered .* which is not an option"):
         agent.decide(match.prompts[0], match)

@@ -48,9 +48,7 @@ def test_the_trace_tells_what_was_tried():
     assert first.label == "Mark cell 2"
     assert first.mean == 1.0
     assert sum(line.visits for line in agent.trace) == 100
-    assert agent.explain().startswith(
-        f"Searched 100 times: Mark cell 2 ({first.visits} visits, 1.00)"
-    )
+    assert agent.explain().startswith(f"100 iterations: Mark cell 2 ({first.visits} visits, 1.00)")
 
 
 def test_the_same_seed_plays_the_same_match():
@@ -150,7 +148,7 @@ def test_without_a_choice_nothing_is_searched():
     match = game.start()
     agent = Mcts(10**9)
     assert agent.decide(match.prompts[0], match).move == "inc"
-    assert agent.explain() == "Nothing was searched for the last answer."
+    assert agent.explain() == "The last answer needed no search."
 
 
 def test_it_beats_greed_in_a_game_with_hidden_cards():

@@ -31,12 +31,12 @@ def test_the_reason_can_be_read():
             PriorityEntry("mark", (8,), name="corner"),
         ]
     )
-    assert agent.explain() == "Nothing was asked yet."
+    assert agent.explain() == "No decision was made yet."
     agent.decide(match.prompts[0], match)
     assert agent.explain() == (
         "AI Actions Available: [Mark cell 0, Mark cell 1, Mark cell 2, Mark cell 3, Mark cell 5, "
         "Mark cell 6, Mark cell 7, Mark cell 8]. Selected Mark cell 8 because entry 3 (corner) is "
-        "the first that is valid. Passed over: 1 (centre): no option fits; "
+        "the first that is valid. Passed over: 1 (centre): no option matches; "
         "2 (copycat): its condition does not hold."
     )
 
@@ -46,8 +46,8 @@ def test_where_nothing_fits_the_fallback_decides_and_the_reason_says_so():
     agent = PriorityList(["fly"], fallback=RandomAgent(3))
     answer = agent.decide(match.prompts[0], match)
     assert answer.move == "mark"
-    assert "because no entry is valid and RandomAgent(3) decides then." in agent.explain()
-    assert "Passed over: 1 (fly): no option fits." in agent.explain()
+    assert "because no entry matches and RandomAgent(3) decides." in agent.explain()
+    assert "Passed over: 1 (fly): no option matches." in agent.explain()
 
 
 def test_conditions_look_at_the_match():
@@ -106,7 +106,7 @@ def test_a_list_of_entries_is_data():
 
 
 def test_lines_in_code_cannot_be_saved_and_are_named():
-    with pytest.raises(TypeError, match="'kill' is written in code"):
+    with pytest.raises(TypeError, match="'kill' is code and cannot be saved"):
         PriorityList(["pass", ConditionalEntry("kill", "attack")]).to_json()
 
 

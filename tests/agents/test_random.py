@@ -39,5 +39,5 @@ def test_one_pick_may_have_to_fit_too():
 
 def test_a_prompt_without_options_is_reported():
     prompt = tw.Prompt(0, 0, "move", "Move")
-    with pytest.raises(tw.RulesError, match="nothing to choose from"):
+    with pytest.raises(tw.RulesError, match="has no options"):
         RandomAgent().decide(prompt, brawl.start())

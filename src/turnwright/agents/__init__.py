@@ -1,7 +1,7 @@
-"""What answers prompts. An agent gets a prompt and the match, and gives an answer.
+"""Agents: programs that answer prompts.
 
-Agents look at the match only as their seat could: at what it sees, or at worlds that could be
-(`determinise`). All of them play every game, because all of them answer the same prompts.
+An agent receives a prompt and the match and returns an answer. It uses only what its seat can see, or
+sampled worlds (`determinise`). Every agent here can play every game.
 """
 
 from .auto_selector import AutoSelector

@@ -1,7 +1,7 @@
-"""AutoSelector: answers questions by why they ask, for seats that no person sits at.
+"""AutoSelector: an agent that answers questions by their intent.
 
-A cost is paid with what is worth least; harm goes to the most valuable of the opponents', a benefit to
-the most valuable of one's own. It never looks ahead, and leaves the choice of a move to its fallback.
+It pays a cost with the least valuable option, harms the opponents' most valuable card and benefits its
+own most valuable one. It does not look ahead and leaves moves to its fallback.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from turnwright.core.runtime.prompts import Answer, Prompt
 from .base import Agent, Passive
 from .evaluation import Value, card_of, side_of, value_of
 
-TRIES = 2000
+MAX_SETS = 2000  # sets of picks that are tried for one question
 
 
 class AutoSelector:
-    """`value(match, seat, option)` says what an option is worth; by default the game does."""
+    """Answers questions by intent. `value(match, seat, option)` rates an option (default: the game)."""
 
     controller_type: ClassVar = "ai"
 
@@ -33,24 +33,25 @@ class AutoSelector:
         return f"AutoSelector({self.fallback!r})"
 
     def decide(self, prompt: Prompt, match: Match) -> Answer:
+        """Answer a question by its intent; leave anything else to the fallback."""
         question = prompt.question
         if question is None or not (question.intent or self._is_about_cards(prompt, match)):
             return self.fallback.decide(prompt, match)
         ranked = self.rank(prompt, match)
-        if prompt.min == 0 and (not ranked or not self._is_worth_it(prompt, match, ranked[0])):
+        if prompt.min == 0 and (not ranked or not self._is_worth_picking(prompt, match, ranked[0])):
             return prompt.answer() if prompt.allows() else prompt.default()
         return pick_first(prompt, ranked, max(1, prompt.min))
 
     def rank(self, prompt: Prompt, match: Match) -> list[Option]:
-        """The options, those to pick first in front. Equals stay in the order of the prompt."""
+        """The options, best first. Equal options keep their order."""
         seat, intent = prompt.seat, prompt.intent
 
         def key(option: Option) -> tuple[bool, float]:
-            worth = self.value(match, seat, option)
+            value = self.value(match, seat, option)
             if intent == "cost":
-                return False, worth
+                return False, value
             is_right = self._is_right_side(prompt, match, option)
-            return not is_right, -worth if is_right else worth
+            return not is_right, -value if is_right else value
 
         return sorted(prompt.options, key=key)
 
@@ -58,14 +59,14 @@ class AutoSelector:
         return any(card_of(match, prompt.question, option) is not None for option in prompt.options)
 
     def _is_right_side(self, prompt: Prompt, match: Match, option: Option) -> bool:
-        """Harm is for others, a benefit for oneself. What is no card has no side."""
+        """Whether the card is on the side that the intent is for. Other options have no side."""
         card_id = card_of(match, prompt.question, option)
         if card_id is None or not prompt.intent:
             return True
         return (side_of(match, card_id) == prompt.seat) == (prompt.intent == "benefit")
 
-    def _is_worth_it(self, prompt: Prompt, match: Match, option: Option) -> bool:
-        """Would one pick what need not be picked?"""
+    def _is_worth_picking(self, prompt: Prompt, match: Match, option: Option) -> bool:
+        """Whether to pick an option that need not be picked."""
         if prompt.intent == "cost":
             return False
         if prompt.intent:
@@ -74,11 +75,10 @@ class AutoSelector:
 
 
 def pick_first(prompt: Prompt, ranked: Sequence[Option], count: int) -> Answer:
-    """The answer with the options ranked first: `count` of them, or more where that many do not go
-    together. What comes earlier in the ranking is preferred."""
+    """Answer with the first `count` options of a ranking, or with more if fewer are not allowed."""
     sizes = range(count, min(prompt.max, len(ranked)) + 1)
     sets = (picks for size in sizes for picks in itertools.combinations(ranked, size))
-    for picks in itertools.islice(sets, TRIES):
+    for picks in itertools.islice(sets, MAX_SETS):
         if prompt.allows(*picks):
             return prompt.answer(*picks)
     return prompt.default()

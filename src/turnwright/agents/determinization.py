@@ -37,17 +37,16 @@ CouldBe: TypeAlias = Callable[[Any, int, str], bool]
 
 
 def determinise(match: Match, seat: int, rng: Stream) -> Match:
-    """A roll-out copy of a match, also of one in mid-question, that could as well be the real one for
-    all that `seat` sees."""
+    """Return a roll-out copy of a match in which everything hidden from `seat` is sampled again."""
     return WorldSampler(match, seat).sample(rng)
 
 
 class ImpossibleWorld(TurnwrightError):
-    """The rules failed in a world that was only imagined; the cause is the failure."""
+    """The rules failed in a sampled world, which need not be consistent. The cause is the error."""
 
 
 def step(world: Match, answer: Answer) -> None:
-    """Carry out an answer in an imagined world."""
+    """Apply an answer in a sampled world."""
     try:
         world.apply(answer)
     except Exception as error:
@@ -55,10 +54,10 @@ def step(world: Match, answer: Answer) -> None:
 
 
 class WorldSampler:
-    """The worlds that a seat must reckon with, sampled one at a time from a match as it stands.
+    """Samples worlds that are consistent with what a seat sees.
 
-    A world need not be possible in every respect: an effect that waits for an answer may remember what
-    a hidden card was. Rules that fail in a world (`step` says so) are therefore no fault of the match.
+    A world need not be consistent in every respect: an effect that waits for an answer may remember a
+    hidden card. If the rules fail in a world, `step` raises `ImpossibleWorld`.
     """
 
     def __init__(self, match: Match, seat: int) -> None:
@@ -68,11 +67,11 @@ class WorldSampler:
         divide = _piles_of_one_deck if could_be is None else _by_owner
         unseen, owners = _unseen(match, seat), match.ctx.player_order
         pools = [pool for owner in owners for pool in divide(match, unseen, owner)]
-        self.pools = [(pool, _particular(match, pool, could_be)) for pool in pools]
+        self.pools = [(pool, _restricted_kinds(match, pool, could_be)) for pool in pools]
 
     @classmethod
     def of(cls, match: Match, seat: int) -> WorldSampler | None:
-        """None if the match cannot be copied: in mid-question, when it is not recorded."""
+        """Return a sampler, or None if the match cannot be cloned now."""
         if match.asked:
             try:
                 match.clone(record=False)
@@ -81,10 +80,10 @@ class WorldSampler:
         return cls(match, seat)
 
     def sample(self, rng: Stream) -> Match:
-        """One world; the same stream gives the same one."""
+        """Sample a world. The same stream gives the same world."""
         world = self.match.clone(record=False)
-        for pool, particular in self.pools:
-            deal_kinds(world, pool, rng, particular)
+        for pool, restricted in self.pools:
+            deal_kinds(world, pool, rng, restricted)
         reseed(world.ctx, rng)
         permute_fields(world.G, self.seat, rng, DECLARED_HIDDEN)
         if world.game.resample_hidden is not None:
@@ -95,8 +94,8 @@ class WorldSampler:
 
 
 def _unseen(match: Match, seat: int) -> dict[str, list[int]]:
-    """By zone, the cards that a seat does not see, neither on the table nor in what it is asked. Cards
-    that another seat has secretly chosen stay what they are: not every card could be chosen."""
+    """Return the cards that a seat does not see, by zone. Cards that another seat has chosen secretly
+    are left out, because not every card could be chosen."""
     shown = chosen_by_others(match.G, seat)
     question = match.asked.get(seat)
     for option in question.options if question is not None else ():
@@ -115,9 +114,10 @@ def _by_owner(match: Match, unseen: dict[str, list[int]], owner: int) -> list[li
     return [_owned(match, [card_id for ids in unseen.values() for card_id in ids], owner)]
 
 
-def _particular(match: Match, pool: list[int], could_be: CouldBe | None) -> dict[int, set[str]]:
-    """What the game says of those cards that could not be just any card of the pool: the kinds they
-    could be. The most particular come first."""
+def _restricted_kinds(
+    match: Match, pool: list[int], could_be: CouldBe | None
+) -> dict[int, set[str]]:
+    """Return the possible kinds of the cards that could not be of every kind, most restricted first."""
     if could_be is None:
         return {}
     kinds = {match.ctx.cards[card_id].kind for card_id in pool}
@@ -127,8 +127,8 @@ def _particular(match: Match, pool: list[int], could_be: CouldBe | None) -> dict
 
 
 def _piles_of_one_deck(match: Match, unseen: dict[str, list[int]], owner: int) -> list[list[int]]:
-    """Hidden piles that have a kind in common come from the same deck; hand and deck always do. What
-    lies face down on an open zone stays there: not every card could."""
+    """Group hidden piles that come from the same deck: those with a kind in common, and hand and deck.
+    Face-down cards of a public zone are a group of their own."""
     pools: list[list[int]] = []
     piles: list[tuple[set[str], list[int]]] = []
     for key, ids in unseen.items():
@@ -141,7 +141,7 @@ def _piles_of_one_deck(match: Match, unseen: dict[str, list[int]], owner: int) -
         name = key.partition(":")[0]
         kinds = {match.ctx.cards[card_id].kind for card_id in mine}
         if name in ("deck", "hand"):
-            kinds.add("")  # no card has this kind: it only ties these two together
+            kinds.add("")  # a kind that no card has; it joins deck and hand
         for pile in [pile for pile in piles if pile[0] & kinds]:
             piles.remove(pile)
             kinds, mine = pile[0] | kinds, pile[1] + mine
@@ -150,8 +150,7 @@ def _piles_of_one_deck(match: Match, unseen: dict[str, list[int]], owner: int) -
 
 
 def _unsealed(match: Match, seat: int) -> tuple[Match, list[int]]:
-    """The match before the answers that other seats have given to the same open question, and those
-    seats: a sealed answer is a secret, too."""
+    """Return the match before the sealed answers of other seats to its question, and those seats."""
     if seat not in match.asked:
         return match, []
     since = match.record.entries[match.prompt(seat).id :]

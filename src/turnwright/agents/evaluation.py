@@ -1,7 +1,7 @@
-"""What a position and an option are worth, for agents that weigh them.
+"""The value of positions and options, for agents that compare them.
 
-A game may tell: `Game.evaluate(c, seat)` for a position, `Game.card_value(c, seat, card)` for a card.
-Without them only results count. Nothing here looks at a card that the seat does not see.
+A game may rate positions with `Game.evaluate(c, seat)` and cards with `Game.card_value(c, seat, card)`.
+Without them only results count. Cards that the seat does not see are never read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DECIDED = 1e9  # a win is better than any position, a defeat is worse
 
 
 def outcome(match: Match, seat: int) -> float | None:
-    """1 for a win, 0 for a defeat, between them for what is shared; None while the match goes on."""
+    """Return 1 for a win, 0 for a loss, 0.5 for a draw, and None while the match goes on."""
     result = match.result
     if result is None:
         return None
@@ -31,14 +31,14 @@ def outcome(match: Match, seat: int) -> float | None:
     return 1.0 if seat in result.winners else 0.0
 
 
-def worth(match: Match, seat: int, judge: Evaluate) -> float:
-    """How well a seat stands, or has come out: no judge is asked about a match that is over."""
+def position_value(match: Match, seat: int, judge: Evaluate) -> float:
+    """Return the value of a position, or of the result if the match is over."""
     share = outcome(match, seat)
     return judge(match, seat) if share is None else (share - 0.5) * 2 * DECIDED
 
 
 def evaluate(match: Match, seat: int) -> float:
-    """How well a seat stands while the match goes on; more is better, on the game's own scale."""
+    """Rate the position of a seat on the game's own scale; more is better."""
     judge = match.game.evaluate
     if judge is not None:
         return float(judge(match.c, seat))
@@ -46,7 +46,7 @@ def evaluate(match: Match, seat: int) -> float:
 
 
 def _material(match: Match, seat: int) -> float:
-    """The worth of the open cards of a seat, less that of the others'."""
+    """The value of a seat's public cards minus that of the others."""
     judge = match.game.card_value
     if judge is None:
         return 0.0
@@ -61,25 +61,27 @@ def _material(match: Match, seat: int) -> float:
 
 
 def side_of(match: Match, card_id: int) -> int:
-    """The seat whose zone a card lies in; in a shared zone, its owner."""
+    """Return the seat whose zone a card is in, or its owner in a shared zone."""
     _, _, seat = match.ctx.card_zones[card_id].partition(":")
     return int(seat) if seat else match.ctx.cards[card_id].owner
 
 
 def card_of(match: Match, question: Question | None, option: Option) -> int | None:
-    """The card that an option of a question stands for, if it stands for one."""
+    """Return the card that an option of a question stands for, or None."""
     if question is None or question.kind not in ("choose", "choose_many", "order"):
         return None
     value = option.value
     if question.about is not None:
-        return None  # it stands for something about a card
+        return None  # the option is about a card but is not one
     is_card = type(value) is int and value in match.ctx.card_zones
     return value if is_card else None
 
 
 def value_of(match: Match, seat: int, option: Option) -> float:
-    """What an option of the open question is worth to a seat: a card what the game says, a number
-    itself, "yes" more than "no". A card that the seat does not see is worth nothing in particular."""
+    """Rate an option of the open question: a card by the game, a number by itself, yes above no.
+
+    A card that the seat does not see has the value 0.
+    """
     question = match.asked.get(seat)
     card_id = card_of(match, question, option)
     if card_id is not None and question is not None:

@@ -1,5 +1,7 @@
-"""Greedy: one step of look-ahead. It tries every option in a world that could be, lets what was begun
-come to its end, and takes the option that leaves it standing best.
+"""Greedy: an agent that looks one step ahead.
+
+It tries every option in sampled worlds, finishes the action that the option starts, and takes the
+option with the best position.
 """
 
 from __future__ import annotations
@@ -17,16 +19,19 @@ from turnwright.core.runtime.rng import Stream
 from .auto_selector import AutoSelector
 from .base import Agent
 from .determinization import ImpossibleWorld, WorldSampler, step
-from .evaluation import DECIDED, Evaluate, evaluate, worth
+from .evaluation import DECIDED, Evaluate, evaluate, position_value
 from .priority_list import describe_answer
 
-FOLLOW_UPS = 40  # answers that may follow a move before it is judged
-TRIALS = 80  # sets of picks that are tried for one question
+MAX_FOLLOW_UPS = 40  # answers after an option before its position is rated
+MAX_TRIALS = 80  # sets of picks that are tried for one question
 
 
 class Greedy:
-    """Judges by `evaluate(match, seat)`, by default the game's own. `samples` worlds are tried for
-    each option; `follow` answers the questions that an option leads to, for all seats."""
+    """Takes the option with the best position.
+
+    `evaluate(match, seat)` rates positions (by default the game). Each option is tried in `samples`
+    worlds. `follow` answers the questions that an option leads to, for all seats.
+    """
 
     controller_type: ClassVar = "ai"
 
@@ -43,50 +48,50 @@ class Greedy:
         self.evaluate = evaluate
         self.samples = samples
         self.follow: Agent = follow if follow is not None else AutoSelector()
-        self.faults: deque[Exception] = deque(
-            maxlen=10
-        )  # of worlds that turned out to be impossible
+        self.faults: deque[Exception] = deque(maxlen=10)  # errors in inconsistent worlds
         self._last: tuple[Prompt, Answer, list[tuple[float, Answer]]] | None = None
 
     def __repr__(self) -> str:
         return f"Greedy({self.seed!r})"
 
     def decide(self, prompt: Prompt, match: Match) -> Answer:
+        """Answer with the best option in the sampled worlds."""
         options, is_single = prompt.options, prompt.max == 1
         if len(options) == prompt.min == 1:
             return prompt.answer(options[0])
         worlds = WorldSampler.of(match, prompt.seat)
         if worlds is None:
             return self.follow.decide(prompt, match)
-        scene = GreedySearch(self, prompt, worlds, [self.rng.bits() for _ in range(self.samples)])
+        search = GreedySearch(self, prompt, worlds, [self.rng.bits() for _ in range(self.samples)])
         if is_single:
             sets: list[tuple[Option, ...]] = [(option,) for option in options]
             if prompt.min == 0:
                 sets.append(())
-            scored = [scene.score(picks) for picks in sets if prompt.allows(*picks)]
+            scored = [search.score(picks) for picks in sets if prompt.allows(*picks)]
         else:
-            scored = scene.climb(self.follow.decide(prompt, match))
+            scored = search.climb(self.follow.decide(prompt, match))
         best = max(score for score, _ in scored)
         answer = self.rng.choice([answer for score, answer in scored if score == best])
         self._last = (prompt, answer, scored)
         return answer
 
     def explain(self) -> str:
-        """What every option was worth in the last decision that had to be weighed."""
+        """The values of the options in the last decision."""
         if self._last is None:
-            return "Nothing was weighed yet."
+            return "No decision was made yet."
         prompt, answer, scored = self._last
         labels = ", ".join(option.label for option in prompt.options)
         ranked = sorted(scored, key=lambda pair: -pair[0])
-        worth = ", ".join(
+        values = ", ".join(
             f"{describe_answer(prompt, other)} {score:g}" for score, other in ranked[:5]
         )
         chosen = describe_answer(prompt, answer)
-        return f"AI Actions Available: [{labels}]. Selected {chosen} because it is worth most: {worth}."
+        why = f"it has the highest value: {values}"
+        return f"AI Actions Available: [{labels}]. Selected {chosen} because {why}."
 
 
 class GreedySearch:
-    """One decision: the worlds it is weighed in, the same ones for every option."""
+    """One decision. Every option is tried in the same worlds."""
 
     def __init__(
         self, agent: Greedy, prompt: Prompt, worlds: WorldSampler, seeds: Sequence[int]
@@ -94,7 +99,7 @@ class GreedySearch:
         self.agent, self.prompt, self.worlds, self.seeds = agent, prompt, worlds, seeds
 
     def score(self, picks: Sequence[Option]) -> tuple[float, Answer]:
-        """What the seat's position is worth after this answer."""
+        """Return the average value of the position after these picks, and the answer."""
         answer = self.prompt.answer(*picks)
         scores = []
         for seed in self.seeds:
@@ -105,19 +110,19 @@ class GreedySearch:
             except (ImpossibleWorld, RulesError) as error:
                 self.agent.faults.append(error)
                 continue
-            scores.append(worth(world, self.prompt.seat, self.agent.evaluate))
+            scores.append(position_value(world, self.prompt.seat, self.agent.evaluate))
         return sum(scores) / len(scores) if scores else -DECIDED, answer
 
     def settle(self, world: Match) -> None:
-        """Let questions be answered and responses be passed on, until the flow rests again."""
-        for _ in range(FOLLOW_UPS):
+        """Answer questions and pass responses until the flow rests."""
+        for _ in range(MAX_FOLLOW_UPS):
             if world.result is not None or not (world.asked or world.ctx.window):
                 return
             prompt = world.prompt(world.acting[0])
             step(world, self.agent.follow.decide(prompt, world))
 
     def climb(self, start: Answer) -> list[tuple[float, Answer]]:
-        """For several picks: from a good guess, one change at a time as long as it gets better."""
+        """Improve a set of picks by hill climbing, one change at a time."""
         by_id = {option.id: option for option in self.prompt.options}
         picks = tuple(by_id[pick] for pick in start.picks or ())
         scored = [self.score(picks)]
@@ -130,7 +135,7 @@ class GreedySearch:
                 key = tuple(option.id for option in other)
                 if key in tried or not self.prompt.allows(*other):
                     continue
-                if len(tried) >= TRIALS:
+                if len(tried) >= MAX_TRIALS:
                     return scored
                 tried.add(key)
                 found = self.score(other)
@@ -141,7 +146,7 @@ class GreedySearch:
         return scored
 
     def changes(self, picks: tuple[Option, ...]) -> Iterator[tuple[Option, ...]]:
-        """One pick more, one less, or one for another; of an order, two neighbours exchanged."""
+        """Yield neighbours: one pick more, less or replaced; in an order, two neighbours swapped."""
         prompt = self.prompt
         if prompt.kind == "order":
             for i in range(len(picks) - 1):

@@ -1,7 +1,7 @@
-"""HandlerChain: automation as an ordered list of handlers; the first with an opinion decides.
+"""HandlerChain: an agent that asks handlers in order; the first that answers decides.
 
-A handler is a named function of the prompt and the match that returns an answer, or None to let the
-next one look. The chain remembers who decided, why, and who had nothing to say.
+A handler is a named function of the prompt and the match. It returns an answer, or None to leave the
+decision to the next handler. The chain keeps a trace of who decided and why.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from turnwright.core.runtime.prompts import Answer, Prompt
 from .base import Agent, Passive
 from .priority_list import describe_answer
 
-REMEMBERED = 200
+TRACE_LENGTH = 200
 
 
 class HandlerAnswer(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ Handler: TypeAlias = Callable[[Prompt, Match], Answer | HandlerAnswer | None]
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """One line of the trace."""
+    """One decision in the trace."""
 
     seat: int
     prompt: str
@@ -45,11 +45,11 @@ class Decision(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         text = f"{self.by} chose {self.chosen}: {self.why}" if self.why else ""
         text = text or f"{self.by} chose {self.chosen}"
-        return f"{text} (no opinion: {', '.join(self.passed)})" if self.passed else text
+        return f"{text} (no answer: {', '.join(self.passed)})" if self.passed else text
 
 
 class HandlerError(TurnwrightError):
-    """A handler failed, or gave an answer that is not possible. `handler` names it."""
+    """A handler failed or gave an illegal answer. `handler` is its name."""
 
     def __init__(self, handler: str, sentence: str) -> None:
         super().__init__(f"Handler {handler!r} {sentence}")
@@ -57,10 +57,10 @@ class HandlerError(TurnwrightError):
 
 
 class HandlerResult(msgspec.Struct, frozen=True):
-    """An opinion: whose it is, the reason that its handler carries, and who had none."""
+    """The first answer: the name of its handler, the answer, its reason, and who had none."""
 
     by: str
-    opinion: Any
+    answer: Any
     why: str
     passed: tuple[str, ...]
 
@@ -68,27 +68,29 @@ class HandlerResult(msgspec.Struct, frozen=True):
 def first_result(
     handlers: Mapping[str, Callable[..., Any]], *about: Any
 ) -> HandlerResult | tuple[str, ...]:
-    """The opinion of the first handler that has one; if none has, the names of all that were asked.
-    A handler that fails is named."""
+    """Return the result of the first handler that has one, or the names of all handlers.
+
+    A handler that fails raises `HandlerError` with its name.
+    """
     passed: list[str] = []
     for name, handler in handlers.items():
         try:
-            opinion = handler(*about)
+            answer = handler(*about)
         except Exception as error:
             asked = ", ".join(repr(one) for one in about[:1])
             sentence = f"failed on {asked}: {type(error).__name__}: {error}"
             raise HandlerError(name, sentence) from error
-        if opinion is not None:
-            return HandlerResult(name, opinion, _reason(handler), tuple(passed))
+        if answer is not None:
+            return HandlerResult(name, answer, _reason(handler), tuple(passed))
         passed.append(name)
     return tuple(passed)
 
 
 class HandlerChain:
-    """The agent that asks its handlers in order and its fallback last.
+    """Asks its handlers in order, and its fallback last.
 
-    Handlers are given by name, or as functions that are called what they are called; a function's
-    docstring is its reason unless it returns an `HandlerAnswer`.
+    Handlers are given by name, or as a list of functions with their own names. The docstring of a
+    function is its reason, unless it returns a `HandlerAnswer`.
     """
 
     controller_type: ClassVar = "ai"
@@ -102,27 +104,28 @@ class HandlerChain:
             handlers = {_name(handler): handler for handler in handlers}
         self.handlers = dict(handlers)
         self.fallback: Agent = fallback if fallback is not None else Passive()
-        self.trace: deque[Decision] = deque(maxlen=REMEMBERED)
+        self.trace: deque[Decision] = deque(maxlen=TRACE_LENGTH)
 
     def __repr__(self) -> str:
         return f"HandlerChain([{', '.join(self.handlers)}])"
 
     def decide(self, prompt: Prompt, match: Match) -> Answer:
+        """Return the answer of the first handler that has one."""
         found = first_result(self.handlers, prompt, match)
         if isinstance(found, tuple):
             answer = self.fallback.decide(prompt, match)
-            why = "no handler has an opinion"
-            return self._note(prompt, answer, repr(self.fallback), why, found)
-        opinion = found.opinion
-        if not isinstance(opinion, HandlerAnswer):
-            opinion = HandlerAnswer(opinion, found.why)
-        answer, why = opinion.answer, opinion.why
-        if not is_possible(prompt, answer):
-            sentence = f"answered {prompt!r} with {answer!r}, which is no option."
+            why = "no handler has an answer"
+            return self._record(prompt, answer, repr(self.fallback), why, found)
+        given = found.answer
+        if not isinstance(given, HandlerAnswer):
+            given = HandlerAnswer(given, found.why)
+        answer, why = given.answer, given.why
+        if not is_legal(prompt, answer):
+            sentence = f"answered {prompt!r} with {answer!r}, which is not an option."
             raise HandlerError(found.by, sentence)
-        return self._note(prompt, answer, found.by, why, found.passed)
+        return self._record(prompt, answer, found.by, why, found.passed)
 
-    def _note(
+    def _record(
         self, prompt: Prompt, answer: Answer, by: str, why: str, passed: tuple[str, ...]
     ) -> Answer:
         chosen = describe_answer(prompt, answer)
@@ -130,12 +133,12 @@ class HandlerChain:
         return answer
 
     def explain(self) -> str:
-        """Who decided last, and why."""
-        return str(self.trace[-1]) if self.trace else "Nothing was asked yet."
+        """Who made the last decision, and why."""
+        return str(self.trace[-1]) if self.trace else "No decision was made yet."
 
 
-def is_possible(prompt: Prompt, answer: Answer) -> bool:
-    """Is this one of the answers that the prompt allows?"""
+def is_legal(prompt: Prompt, answer: Answer) -> bool:
+    """Whether a prompt allows this answer."""
     if answer.seat != prompt.seat:
         return False
     if prompt.question is not None:

@@ -1,6 +1,6 @@
-"""What a seat does not see of a match, and how to change it without the seat noticing.
+"""Hidden information: what a seat does not see of a match, and how to sample it again.
 
-Read by everything that must not peek, and by the tests that show that views keep secrets.
+Used by agents, which must not read it, and by the tests that check that views do not reveal it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DECLARED_HIDDEN = ("own", "count")
 
 
 def unseen_in(match: Match, key: str, viewer: int | None) -> list[int]:
-    """The cards of a zone that a viewer (None: a spectator) does not see."""
+    """Return the cards of a zone that a viewer (None for a spectator) does not see."""
     name, _, side = key.partition(":")
     zone, ids, cards = match.game.zones[name], match.ctx.zones[key], match.ctx.cards
     if is_open(match, key, viewer):
@@ -35,20 +35,20 @@ def unseen_in(match: Match, key: str, viewer: int | None) -> list[int]:
 
 
 def is_open(match: Match, key: str, viewer: int | None) -> bool:
-    """May a viewer look into this zone? (Cards may still lie face down there.)"""
+    """Whether a viewer sees the cards of a zone, except face-down ones."""
     name, _, owner = key.partition(":")
     visible = match.game.zones[name].visible
     return visible == "public" or (visible == "owner" and owner == str(viewer))
 
 
 def sees(match: Match, viewer: int | None, card_id: int) -> bool:
-    """Does a viewer see this card where it lies?"""
+    """Whether a viewer sees a card."""
     return card_id not in unseen_in(match, match.ctx.card_zones[card_id], viewer)
 
 
 def is_shown(match: Match, question: Question, option: Option) -> bool:
-    """Does a question show the hidden card that this option stands for? A list of cards of a deck
-    does; a click on a card that lies face down on the table does not."""
+    """Whether a question shows the hidden card of an option. A list of cards of a deck does; a click on
+    a face-down card on the board does not."""
     card = match.ctx.cards[option.value]
     if card.kind in option.label:
         return True
@@ -56,8 +56,8 @@ def is_shown(match: Match, question: Question, option: Option) -> bool:
     return is_list and not is_open(match, match.ctx.card_zones[card.id], question.seat)
 
 
-def chosen_by_others(value: Any, viewer: int | None) -> set[int]:
-    """The numbers that stand in fields of G which are other seats' own; they may name cards."""
+def chosen_by_others(value: object, viewer: int | None) -> set[int]:
+    """Return the integers in `Own` fields of other seats in G. They may be card ids."""
     chosen: set[int] = set()
     if isinstance(value, msgspec.Struct):
         for name, how in _marks_of(type(value)):
@@ -68,46 +68,49 @@ def chosen_by_others(value: Any, viewer: int | None) -> set[int]:
     return chosen
 
 
-# --- changing it -------------------------------------------------------------------------------------
+# --- sampling -------------------------------------------------------------------------------------
 
 
 def deal_kinds(
     match: Match,
     card_ids: Sequence[int],
     rng: Stream,
-    particular: Mapping[int, Collection[str]] = ANY_KIND,
+    restricted: Mapping[int, Collection[str]] = ANY_KIND,
 ) -> None:
-    """Deal the kinds of these cards out again among them: first to the `particular` ones that could
-    not be everything, then to the rest. If it does not work out, all stay what they are."""
+    """Exchange the kinds of these cards at random.
+
+    Cards in `restricted` can only be of the given kinds and are dealt first. If that fails, no card
+    changes.
+    """
     cards = match.ctx.cards
     kinds = [cards[card_id].kind for card_id in card_ids]
     rng.shuffle(kinds)
     dealt: dict[int, str] = {}
-    for card_id, could_be in particular.items():
-        place = next((i for i, kind in enumerate(kinds) if kind in could_be), None)
-        if place is None:
+    for card_id, could_be in restricted.items():
+        index = next((i for i, kind in enumerate(kinds) if kind in could_be), None)
+        if index is None:
             return
-        dealt[card_id] = kinds.pop(place)
+        dealt[card_id] = kinds.pop(index)
     for card_id in card_ids:
         cards[card_id].kind = dealt[card_id] if card_id in dealt else kinds.pop()
 
 
 def reseed(ctx: Ctx, rng: Stream) -> None:
-    """What chance will bring is hidden from everybody."""
+    """Replace the seeds of all random streams, which are hidden from everybody."""
     ctx.seed = rng.bits() >> 1
     for stream in ctx.streams.values():
         stream.state, stream.script = rng.bits(), None
 
 
 def permute_fields(
-    value: Any,
+    value: object,
     viewer: int | None,
     rng: Stream,
     marks: Collection[str] = EVERYTHING_HIDDEN,
     owner: int | None = None,
 ) -> None:
-    """Shuffle the lists of G that a viewer does not see, each for itself. `marks` limits it to
-    fields that are declared so: what is not marked at all may be the rules' own bookkeeping."""
+    """Shuffle the lists of G that a viewer does not see. `marks` limits this to fields with these
+    marks, because unmarked fields may be bookkeeping of the rules."""
     if isinstance(value, msgspec.Struct):
         for name, how in _marks_of(type(value)):
             inside = getattr(value, name)
@@ -140,6 +143,6 @@ def _by_seat(value: Any) -> list[tuple[Any, Any]]:
     return list(value.items() if isinstance(value, dict) else enumerate(value))
 
 
-def _shuffle(value: Any, rng: Stream) -> None:
+def _shuffle(value: object, rng: Stream) -> None:
     if isinstance(value, list) and all(isinstance(item, (int, str)) for item in value):
         rng.shuffle(value)

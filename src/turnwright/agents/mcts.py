@@ -1,9 +1,14 @@
-"""Monte Carlo tree search over worlds that could be (information-set search).
+"""Monte Carlo tree search over sampled worlds (information set MCTS).
 
-Every iteration deals a fresh world that the seat cannot tell from the real one, walks down one tree
-of answers shared by all worlds, adds one answer to it, plays on at random and counts who came out
-well. The tree holds answers, not states: each iteration plays them again from the root, so chance,
-questions inside effects and hidden cards need no special care.
+Every iteration:
+
+1. samples a world that the seat cannot distinguish from the real one;
+2. walks down one tree of answers, shared by all worlds, and adds one answer to it;
+3. plays on with the roll-out policy and rates the position;
+4. adds the reward to the nodes on the path.
+
+The tree contains answers and not states. Each iteration plays them again from the root, so random
+numbers, questions inside effects and hidden cards need no special treatment.
 """
 
 from __future__ import annotations
@@ -30,28 +35,29 @@ from .random import RandomAgent
 
 Key: TypeAlias = tuple[int, str, tuple[str, ...]]
 
-SETS = 12  # sets of picks that a question for several is searched with
-LONGEST = 400  # answers in one iteration, whatever happens
+MAX_SETS = 12  # sets of picks that are searched for a question with several picks
+MAX_ANSWERS = 400  # answers in one iteration
 
 
 class Node:
-    """What is known of one answer at one place of the tree."""
+    """The statistics of one answer in the tree."""
 
     __slots__ = ("chances", "children", "total", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
-        self.chances = 0  # how often it could have been chosen
+        self.chances = 0  # how often it was available
         self.total = 0.0  # for the seat that gives this answer
         self.children: dict[Key, Node] = {}
 
     @property
     def mean(self) -> float:
+        """The average reward."""
         return self.total / self.visits if self.visits else 0.0
 
 
 class AnswerStatistics(msgspec.Struct, frozen=True):
-    """One line of the trace: an answer, how often it was tried and how well it did (0 to 1)."""
+    """An answer in the trace: how often it was tried, and its average reward from 0 to 1."""
 
     label: str
     visits: int
@@ -59,11 +65,14 @@ class AnswerStatistics(msgspec.Struct, frozen=True):
 
 
 class Mcts:
-    """Searches `iterations` times, or for `seconds` if they are given, and answers with what it
-    visited most. Roll-outs go `depth` answers of the `policy` beyond the tree, to where no question is
-    open, and are judged there by `evaluate`; by default the policy is random but for questions that
-    say why they ask, and the depth 0 where the game can evaluate, else to the end. The same seed
-    plays the same way, unless a clock ends the search."""
+    """Answers with the most visited answer of a tree search.
+
+    - `iterations` is the length of the search, unless `seconds` limits its time.
+    - `depth` is how many answers of the `policy` a roll-out takes before `evaluate` rates its position.
+      By default it is 0 if the game can evaluate, else the roll-out goes to the end of the match.
+    - `policy` is random by default, except for questions with an intent.
+    - The same seed gives the same answers, unless `seconds` is used.
+    """
 
     controller_type: ClassVar = "ai"
 
@@ -84,21 +93,20 @@ class Mcts:
         self.seed = seed
         self.rng = Stream.named(seed, "mcts agent")
         self.trace: list[AnswerStatistics] = []
-        self.faults: deque[Exception] = deque(
-            maxlen=10
-        )  # of worlds that turned out to be impossible
+        self.faults: deque[Exception] = deque(maxlen=10)  # errors in inconsistent worlds
 
     def __repr__(self) -> str:
         return f"Mcts({self.iterations}, {self.seed!r})"
 
     def decide(self, prompt: Prompt, match: Match) -> Answer:
+        """Search and return the most visited answer."""
         self.trace = []
         if len(prompt.options) == prompt.min == 1:
             return prompt.answer(prompt.options[0])
         worlds = WorldSampler.of(match, prompt.seat)
         if worlds is None:
             return AutoSelector(RandomAgent(self.rng.bits())).decide(prompt, match)
-        search = Search(self, worlds, prompt)
+        search = TreeSearch(self, worlds, prompt)
         ends = None if self.seconds is None else time.perf_counter() + self.seconds
         done = 0
         while done < self.iterations if ends is None else time.perf_counter() < ends:
@@ -123,15 +131,15 @@ class Mcts:
         return answers[tried[best[1]][0]]
 
     def explain(self) -> str:
-        """What the last search tried, most visited first."""
+        """The answers of the last search, most visited first."""
         if not self.trace:
-            return "Nothing was searched for the last answer."
+            return "The last answer needed no search."
         lines = [f"{line.label} ({line.visits} visits, {line.mean:.2f})" for line in self.trace]
-        return f"Searched {sum(line.visits for line in self.trace)} times: {', '.join(lines[:6])}."
+        return f"{sum(line.visits for line in self.trace)} iterations: {', '.join(lines[:6])}."
 
 
-class Search:
-    """One decision's tree."""
+class TreeSearch:
+    """The search for one decision."""
 
     def __init__(self, agent: Mcts, worlds: WorldSampler, prompt: Prompt) -> None:
         game = worlds.match.game
@@ -142,30 +150,30 @@ class Search:
         self.policy: Agent = agent.policy or AutoSelector(RandomAgent(self.rng.bits()))
         can_judge = agent.evaluate is not None or getattr(game, "evaluate", None) is not None
         self.judge: Evaluate | None = (agent.evaluate or evaluate) if can_judge else None
-        self.depth = agent.depth if agent.depth is not None else 0 if can_judge else LONGEST
-        self.origin: dict[int, float] = {}  # what the seats' positions are worth now
+        self.depth = agent.depth if agent.depth is not None else 0 if can_judge else MAX_ANSWERS
+        self.origin: dict[int, float] = {}  # the values of the current position, by seat
         self.spread, self.judged = 0.0, 0
 
     def iterate(self) -> None:
-        """One world, down the tree, beyond it, and back."""
+        """Run one iteration."""
         world = self.worlds.sample(self.rng)
         if self.judge is not None and not self.origin:
             seats = world.ctx.player_order if len(world.ctx.player_order) > 2 else [self.seat]
             self.origin = {seat: self.judge(world, seat) for seat in seats}
         path: list[tuple[int, Node]] = []
-        node, seat, left = self.root, self.seat, LONGEST
+        node, seat, left = self.root, self.seat, MAX_ANSWERS
         is_new = False
         while world.result is None and not is_new and left:
             prompt = world.prompt(seat)
             arms = self.arms(node, prompt, world)
             if not arms:
-                raise ImpossibleWorld(f"seat {seat} can do nothing at {world.ctx.place}")
+                raise ImpossibleWorld(f"Seat {seat} has no legal answer at {world.ctx.place}.")
             if len(arms) > 1 or node is self.root:
                 key, child, is_new = self.select(node, arms)
                 path.append((seat, child))
                 node = child
             else:
-                key = arms[0]  # no choice, no node
+                key = arms[0]  # a forced answer needs no node
             step(world, prompt.answer(*key[2]))
             left -= 1
             if world.result is None:
@@ -179,7 +187,7 @@ class Search:
             node.total += rewards[seat]
 
     def roll_out(self, world: Match, left: int) -> None:
-        """Play on for some answers, and for as many more as it takes until no question is open."""
+        """Play on with the policy for `depth` answers, and until no question is open."""
         most = min(self.depth, left)
         for number in range(left):
             if world.result is not None or (number >= most and not world.asked):
@@ -187,7 +195,7 @@ class Search:
             step(world, self.policy.decide(world.prompt(world.acting[0]), world))
 
     def arms(self, node: Node, prompt: Prompt, world: Match) -> list[Key]:
-        """The answers that are searched at a node: those that this world's prompt allows."""
+        """The answers that are searched at a node: those that the prompt of this world allows."""
         seat, kind = prompt.seat, prompt.kind
         question = prompt.question
         if question is None or (prompt.max == 1 and question.valid is None):
@@ -196,7 +204,7 @@ class Search:
         known = [key for key in node.children if key[:2] == (seat, kind)]
         arms = [key for key in known if question.check(key[2]) is None]
         first = AutoSelector().decide(prompt, world) if not arms else None
-        for _ in range(SETS - len(arms)):
+        for _ in range(MAX_SETS - len(arms)):
             answer = first or RandomAgent(self.rng.bits()).decide(prompt, world)
             first = None
             key = (seat, kind, answer.picks or ())
@@ -205,7 +213,7 @@ class Search:
         return arms
 
     def select(self, node: Node, arms: Sequence[Key]) -> tuple[Key, Node, bool]:
-        """An answer that was never tried, else the one with the best upper bound (UCB1)."""
+        """Select an answer that was never tried, else the one with the best upper bound (UCB1)."""
         children = node.children
         for key in arms:
             if key not in children:
@@ -224,15 +232,15 @@ class Search:
         return chosen, children[chosen], False
 
     def reward(self, world: Match, seat: int) -> float:
-        """How well an iteration went for a seat, from 0 to 1. Positions are measured against the one
-        searched from, in units of how far they usually differ from it."""
+        """Return the reward of a seat from 0 to 1. Positions are compared with the current one,
+        relative to their average difference."""
         share = outcome(world, seat)
         if share is not None:
             return share
         if self.judge is None:
             return 0.5
         if seat not in self.origin:
-            return 1.0 - self.reward(world, self.seat)  # a game for two
+            return 1.0 - self.reward(world, self.seat)  # a game for two players
         change = self.judge(world, seat) - self.origin[seat]
         self.judged += 1
         self.spread += (abs(change) - self.spread) / self.judged

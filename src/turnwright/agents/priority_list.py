@@ -25,10 +25,10 @@ ANY = "*"
 
 
 class PriorityEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of a list, as data. What is left empty does not matter.
+    """An entry as data. Empty fields match everything.
 
-    `args` is compared from the left, "*" fits anything; `label` is part of the option's label and
-    `text` of the prompt's, both without regard to case; `kind` is the prompt's kind.
+    `args` is compared from the left, and "*" matches any value. `label` is part of the option's label
+    and `text` of the prompt's text, both without case. `kind` is the kind of the prompt.
     """
 
     move: str = ""
@@ -42,7 +42,8 @@ class PriorityEntry(msgspec.Struct, frozen=True, omit_defaults=True):
         parts = (self.move, ":".join(map(str, self.args)), self.label, self.text, self.kind)
         return self.name or " ".join(part for part in parts if part) or "anything"
 
-    def fits(self, option: Option, prompt: Prompt) -> bool:
+    def matches(self, option: Option, prompt: Prompt) -> bool:
+        """Whether this entry matches an option."""
         if (self.move and option.move != self.move) or (self.kind and prompt.kind != self.kind):
             return False
         if self.label.lower() not in option.label.lower():
@@ -53,30 +54,33 @@ class PriorityEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ConditionalEntry:
-    """One line of a list, in code: options that `fits` likes, at times when `when` holds."""
+    """An entry in code: options for which `matches` is true, while `when` holds."""
 
     def __init__(
         self,
         name: str,
-        fits: Callable[[Option], bool] | PriorityEntry | str,
+        matches: Callable[[Option], bool] | PriorityEntry | str,
         when: Condition | None = None,
     ) -> None:
         self.name = name
         self.when = when
-        self._fits = PriorityEntry(move=fits) if isinstance(fits, str) else fits
+        self._matches = PriorityEntry(move=matches) if isinstance(matches, str) else matches
 
     def __str__(self) -> str:
         return self.name
 
-    def fits(self, option: Option, prompt: Prompt) -> bool:
-        if isinstance(self._fits, PriorityEntry):
-            return self._fits.fits(option, prompt)
-        return bool(self._fits(option))
+    def matches(self, option: Option, prompt: Prompt) -> bool:
+        """Whether this entry matches an option."""
+        if isinstance(self._matches, PriorityEntry):
+            return self._matches.matches(option, prompt)
+        return bool(self._matches(option))
 
 
 class PriorityList:
-    """The agent that follows such a list. A word alone is the name of a move; where nothing in the
-    list fits, the fallback decides. `explain()` tells why the last answer was given."""
+    """Takes the first entry that matches an option. A string is an entry for the move of that name.
+
+    If no entry matches, the fallback decides. `explain()` says why the last answer was given.
+    """
 
     controller_type: ClassVar = "ai"
 
@@ -93,6 +97,7 @@ class PriorityList:
         return f"PriorityList([{', '.join(map(str, self.entries))}])"
 
     def decide(self, prompt: Prompt, match: Match) -> Answer:
+        """Answer with the first entry that matches an option."""
         passed_over: list[str] = []
         for index, entry in enumerate(self.entries):
             if (
@@ -102,28 +107,28 @@ class PriorityList:
             ):
                 passed_over.append("its condition does not hold")
                 continue
-            fitting = [option for option in prompt.options if entry.fits(option, prompt)]
-            if fitting:
-                rest = [option for option in prompt.options if option not in fitting]
-                ranked = fitting + (rest if prompt.min > 1 else [])
+            matching = [option for option in prompt.options if entry.matches(option, prompt)]
+            if matching:
+                rest = [option for option in prompt.options if option not in matching]
+                ranked = matching + (rest if prompt.min > 1 else [])
                 answer = pick_first(prompt, ranked, max(1, prompt.min))
                 self._last = (prompt, answer, index, passed_over)
                 return answer
-            passed_over.append("no option fits")
+            passed_over.append("no option matches")
         answer = self.fallback.decide(prompt, match)
         self._last = (prompt, answer, -1, passed_over)
         return answer
 
     def explain(self) -> str:
-        """What could be done, what was chosen, and why: of the last answer."""
+        """The options of the last decision, the selected one, and why."""
         if self._last is None:
-            return "Nothing was asked yet."
+            return "No decision was made yet."
         prompt, answer, index, passed_over = self._last
         labels = ", ".join(option.label for option in prompt.options)
         if index >= 0:
             why = f"entry {index + 1} ({self.entries[index]}) is the first that is valid"
         else:
-            why = f"no entry is valid and {self.fallback!r} decides then"
+            why = f"no entry matches and {self.fallback!r} decides"
         chosen = describe_answer(prompt, answer)
         text = f"AI Actions Available: [{labels}]. Selected {chosen} because {why}."
         skipped = zip(self.entries, passed_over, strict=False)
@@ -133,19 +138,20 @@ class PriorityList:
     # --- as data -----------------------------------------------------------------------------------
 
     def to_json(self) -> bytes:
-        """The list as data; lines in code have no such form."""
+        """Encode the list. Entries in code cannot be encoded."""
         code = [str(entry) for entry in self.entries if not isinstance(entry, PriorityEntry)]
         if code:
-            raise TypeError(f"{code[0]!r} is written in code; only entries can be saved")
+            raise TypeError(f"Entry {code[0]!r} is code and cannot be saved.")
         return msgspec.json.encode(self.entries)
 
     @classmethod
     def from_json(cls, data: bytes | str, fallback: Agent | None = None) -> PriorityList:
+        """Decode a list that `to_json` encoded."""
         return cls(msgspec.json.decode(data, type=list[PriorityEntry]), fallback)
 
 
 def describe_answer(prompt: Prompt, answer: Answer) -> str:
-    """An answer in the words of its prompt."""
+    """Return the labels of the options that an answer picks."""
     picked: list[Any] = []
     for option in prompt.options:
         if answer.picks is None and (option.move, option.args) == (answer.move, answer.args):

@@ -1,4 +1,4 @@
-"""The agent that does anything legal: every move it makes was one of the prompt's options."""
+"""An agent that answers with a random legal option."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.prompts import Answer, Prompt
 from turnwright.core.runtime.rng import Stream
 
-TRIES = 20
+MAX_TRIES = 20
 
 
 class RandomAgent:
-    """Picks options with equal chance, and for several picks also their number."""
+    """Picks options with equal probability. The number of picks is random as well."""
 
     controller_type: ClassVar = "ai"
 
@@ -25,19 +25,20 @@ class RandomAgent:
         return f"RandomAgent({self.seed!r})"
 
     def decide(self, prompt: Prompt, match: Match) -> Answer:
+        """Answer with a random option."""
         if prompt.kind == "move":
             moves = prompt.moves()
             if not moves:
-                raise RulesError(f"{prompt!r} has nothing to choose from")
+                raise RulesError(f"{prompt!r} has no options.")
             move, args = self.rng.choice(moves)
             return Answer(prompt.seat, move, args, None, prompt.id)
         options = prompt.options
         if len(options) < prompt.min:
-            raise RulesError(f"{prompt!r} has nothing to choose from")
+            raise RulesError(f"{prompt!r} has no options.")
         question = prompt.question
         if prompt.min == prompt.max == 1 and (question is None or question.valid is None):
             return prompt.answer(self.rng.choice(options))
-        for _ in range(TRIES):  # picks may have to fit together; most do
+        for _ in range(MAX_TRIES):  # some sets of picks may not be allowed
             count = self.rng.between(prompt.min, min(prompt.max, len(options)))
             picks = self.rng.sample(options, count)
             if prompt.allows(*picks):

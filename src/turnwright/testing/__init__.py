@@ -1,7 +1,7 @@
-"""For people who test their games: properties that every game must have, and scripts for chance.
+"""Tools for testing games: conformance checks, scenarios and scripted random numbers.
 
-`conformance(game)` plays random legal moves and checks what the engine promises; a test suite that
-calls it for its own game finds most mistakes in rules before any player does.
+`conformance(game)` plays random legal moves and checks the guarantees of the engine. Call it from the
+test suite of a game.
 """
 
 from .conformance import check_match, conformance

@@ -1,4 +1,4 @@
-"""What every game owes its players, checked while random agents play it."""
+"""Conformance: properties that every game must have, checked while random agents play it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from turnwright.core.runtime.rng import Stream
 
 from .hidden_information import permute_hidden
 
-Chooser = Callable[[Prompt, Match], Answer]
+Decide = Callable[[Prompt, Match], Answer]
 
-NONSENSE: list[tuple[Any, ...]] = [
+INVALID_ANSWERS: list[tuple[Any, ...]] = [
     (0, "no such move"),
     (0, ""),
     (99, "pass"),
@@ -34,7 +34,7 @@ def conformance(
     limit: int = 3000,
     options: dict[str, Any] | None = None,
 ) -> None:
-    """Play one random match per seed to its end (or `limit` inputs) and check all properties."""
+    """Play one random match per seed to its end, or for `limit` inputs, and check all properties."""
     for seed in seeds:
         agent = RandomAgent(f"conformance {seed}")
         check_match(game, seed, agent.decide, limit=limit, options=options)
@@ -43,13 +43,13 @@ def conformance(
 def check_match(
     game: Game,
     seed: int | str,
-    choose: Chooser,
+    choose: Decide,
     *,
     limit: int,
     every: int = 7,
     options: dict[str, Any] | None = None,
 ) -> Match:
-    """Play one match with `choose` and check it; the dearer checks are made at every n-th input."""
+    """Play one match with `choose` and check it. Expensive checks run on every n-th input (`every`)."""
     match = game.start(seed, options=options)
     for number in range(limit):
         if match.result is not None:
@@ -66,29 +66,30 @@ def check_match(
         for twin in twins:
             twin_refusal = twin.submit(answer)
             assert twin_refusal is None, f"a copy refuses {answer}: {twin_refusal}"
-            assert same(twin, match), f"a copy goes another way after {answer}"
+            assert same(twin, match), f"a copy differs after {answer}"
     replayed = game.replay(match.record.to_json())
-    assert same(replayed, match), "the replay ends in another state"
+    assert same(replayed, match), "the replay ends in a different state"
     return match
 
 
 def copies(match: Match) -> list[Match]:
-    """The same match in every way a match can be copied."""
+    """Return copies of a match made in every possible way."""
     forms = [match.game.load(match.save(form)) for form in ("json", "msgpack")]
     return [match.clone(), *forms]
 
 
 def somebody_can_act(match: Match) -> Prompt:
-    """No state without either a prompt that can be answered, or a result."""
+    """Return a prompt that can be answered. Without a result there must be one."""
     for prompt in match.prompts:
         if len(prompt.options) >= prompt.min and (prompt.options or prompt.kind != "move"):
             return prompt
-    raise AssertionError(f"nobody can do anything at {match.ctx.place}")
+    raise AssertionError(f"no seat can act at {match.ctx.place}")
 
 
 def refusals_change_nothing(match: Match) -> None:
+    """Invalid answers are refused and leave the match unchanged."""
     before = match.save()
-    for parts in NONSENSE:
+    for parts in INVALID_ANSWERS:
         assert match.submit(Answer(*parts)) is not None, f"{parts} was accepted"
     for prompt in match.prompts:
         if prompt.kind == "move":
@@ -106,11 +107,11 @@ def refusals_change_nothing(match: Match) -> None:
             ]
         for answer in wrong:
             assert match.submit(answer) is not None, f"{answer} was accepted"
-    assert match.save() == before, "a refusal has changed the match"
+    assert match.save() == before, "a refusal changed the match"
 
 
 def queries_change_nothing(match: Match) -> None:
-    """Looking at the flow, the prompts and the views is free."""
+    """Queries about the flow, prompts and views leave the match unchanged."""
     before = match.hash
     flow = match.flow
     if not match.asked:
@@ -120,20 +121,20 @@ def queries_change_nothing(match: Match) -> None:
         match.view(seat)
     for seat in match.ctx.player_order:
         match.legal(seat)
-    assert match.hash == before, "a question about the match has changed it"
+    assert match.hash == before, "a query changed the match"
 
 
 def secrets_do_not_leave(match: Match, rng: Stream) -> None:
-    """Whatever a seat may not see can be anything without that seat noticing."""
+    """The view of a seat does not depend on what is hidden from it."""
     for viewer in [None, *match.ctx.player_order]:
         other = match.clone()
         permute_hidden(other, viewer, rng)
-        seen, still = (msgspec.json.encode(m.view(viewer)) for m in (match, other))
-        assert seen == still, f"seat {viewer} can tell hidden cards apart at {match.ctx.place}"
+        seen, permuted = (msgspec.json.encode(m.view(viewer)) for m in (match, other))
+        assert seen == permuted, f"seat {viewer} sees hidden information at {match.ctx.place}"
 
 
 def same(one: Match, other: Match) -> bool:
-    """Equal states, equal open questions, equal versions."""
+    """Whether two matches have equal states, prompts and versions."""
     return (
         one.hash == other.hash
         and one.version == other.version

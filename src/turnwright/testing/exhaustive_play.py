@@ -1,4 +1,4 @@
-"""Playing until everything was used: every move, every question, every piece of content."""
+"""Exhaustive play: random matches until every move and every piece of content was used."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from turnwright.core.errors import TurnwrightError
 
 
 class FailedMatch(msgspec.Struct, frozen=True):
-    """A match that went wrong; its seed plays it again."""
+    """A match in which the rules failed. Its seed reproduces it."""
 
     seed: str
     sentence: str
 
 
 class CoverageReport(msgspec.Struct):
-    """What was used, what never was, and what failed."""
+    """What was used, what was never used, and what failed."""
 
     games: int
     used: set[str]
@@ -37,9 +37,9 @@ def exhaust(
     options: Sequence[Mapping[str, Any]] = ({},),
     on_game: Callable[[int, int, int], None] | None = None,
 ) -> CoverageReport:
-    """Play random matches until all was used, or `games` were played.
+    """Play random matches until everything was used, or for `games` matches.
 
-    `options` are gone through in turn (decks, say); `on_game(played, used, wanted)` hears of progress.
+    `options` are used in turn. `on_game(played, used, wanted)` reports progress.
     """
     wanted = set(game.content() if game.content else ())
     wanted |= {f"move {move.name}" for move in game.all_moves.values() if move.by != "anyone"}
@@ -60,12 +60,12 @@ def exhaust(
 
 def _play(game: Game, seed: str, limit: int, options: Mapping[str, Any]) -> set[str]:
     match = game.start(seed, record=False, options=options)
-    notes = match.c.used_content = set()
+    used = match.c.used_content = set()
     agent = RandomAgent(seed)
     for _ in range(limit):
         if match.result is not None:
             break
         answer = agent.decide(match.prompts[0], match)
-        notes.add(f"move {answer.move}" if answer.move else f"question {match.prompts[0].kind}")
+        used.add(f"move {answer.move}" if answer.move else f"question {match.prompts[0].kind}")
         match.apply(answer)
-    return notes
+    return used

@@ -1,4 +1,4 @@
-"""Comparing what is with what was recorded, and naming the first difference."""
+"""The first difference between recorded and actual data."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _short(value: Any) -> str:
 
 
 def json_lines(path: str | Path) -> Iterator[dict[str, Any]]:
-    """The entries of a file with one JSON object per line, compressed or not."""
+    """Read a file with one JSON object per line, compressed or not."""
     with ExitStack() as stack:
         if str(path).endswith(".gz"):
             lines = stack.enter_context(gzip.open(path, "rt", encoding="utf-8"))
@@ -48,8 +48,7 @@ def first_difference(
     *,
     same: Callable[[str, Any, Any], bool] | None = None,
 ) -> Difference | None:
-    """The first difference between two plain values, by path. `same` may let a pair pass that is not
-    equal."""
+    """Return the first difference between two plain values. `same` may accept unequal pairs."""
     if same is not None and same(path, expected, got):
         return None
     if isinstance(expected, Mapping) and isinstance(got, Mapping):

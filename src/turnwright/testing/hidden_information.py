@@ -1,4 +1,4 @@
-"""Does a secret leave? Permute what a seat may not see; what it sees must stay the same."""
+"""Permute what a seat cannot see, to test that its view does not depend on it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from turnwright.core.runtime.rng import Stream
 
 
 def permute_hidden(match: Match, viewer: int | None, rng: Stream) -> None:
-    """Change, in place, everything that `viewer` (None: a spectator) may not see of this match.
-    What comes out is for looking only: rules need not be able to go on from it."""
+    """Permute, in place, everything that `viewer` (None for a spectator) cannot see of a match.
+
+    The match can be viewed afterwards, but not necessarily played on.
+    """
     ctx = match.ctx
     shown = shown_to(match, viewer)
     hidden = [i for key in ctx.zones for i in unseen_in(match, key, viewer) if i not in shown]
@@ -23,7 +25,7 @@ def permute_hidden(match: Match, viewer: int | None, rng: Stream) -> None:
 
 
 def shown_to(match: Match, viewer: int | None) -> set[int]:
-    """The cards that a question shows the viewer: whoever searches a deck looks at it."""
+    """Return the cards that a question shows to the viewer, for example when it searches a deck."""
     question = None if viewer is None else match.asked.get(viewer)
     if question is None or not question.is_cards or question.is_field:
         return set()

@@ -41,7 +41,7 @@ def decide(s: Situation) -> Decision:
     """Return the decision about a situation. Nothing is sent."""
     answer = first_result(HANDLERS, s)
     if isinstance(answer, HandlerResult):
-        return make_decision(s, answer.by, answer.opinion, answer.passed)
+        return make_decision(s, answer.by, answer.answer, answer.passed)
     return make_decision(s, "fallback", handlers_common.fallback(s), answer)
 
 
