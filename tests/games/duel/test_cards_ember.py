@@ -34,7 +34,7 @@ def test_ember_lancer_may_destroy_a_face_up_card_when_summoned() -> None:
     zones = {
         "hand:0": ["Ember Lancer"],
         "monsters:1": [STURDY, set_monster("Cinder Pup")],
-        "backs:1": ["Ash Banner", set_card("Mutual Ruin")],
+        "spell_trap:1": ["Ash Banner", set_card("Mutual Ruin")],
     }
     match, cards = duel(zones)
     match.play(0, "normal_summon", cards["Ember Lancer"])
@@ -118,7 +118,7 @@ def test_kiln_caller_discards_a_card_to_destroy_a_monster_once_per_turn() -> Non
     caller = cards["Kiln Caller"]
     match.play(0, "activate", caller, "fire")
     steps = []
-    while match.asked:  # two requirements of one effect: what is paid, and what is aimed at
+    while match.asked:  # two questions for one effect: the cost and the target
         seat, what, values = asked(match)
         assert seat == 0
         steps.append(what)
@@ -248,7 +248,11 @@ def test_phoenix_regent_needs_life_and_room() -> None:
 
 
 def test_phoenix_regent_can_be_used_again_if_its_activation_was_negated() -> None:
-    zones = {"grave:0": ["Phoenix Regent"], "backs:1": [set_card("Flashover")], "hand:1": [PLAIN]}
+    zones = {
+        "grave:0": ["Phoenix Regent"],
+        "spell_trap:1": [set_card("Flashover")],
+        "hand:1": [PLAIN],
+    }
     match, cards = duel(zones)
     match.play(0, "activate", cards["Phoenix Regent"], "rise")
     match.pick(1, 0)
@@ -275,8 +279,8 @@ def test_ash_banner_strengthens_ember_monsters_of_its_side_while_on_the_field() 
     assert match.c.attack_of(cards["Cinder Pup"]) == 1500
     assert match.c.attack_of(cards[PLAIN]) == 1300 + 200
     assert match.c.attack_of(cards["Kiln Caller"]) == 1500
-    assert names(match, "backs:0") == ["Ash Banner"]
-    arrange(match, {}, clear=["backs:0"])
+    assert names(match, "spell_trap:0") == ["Ash Banner"]
+    arrange(match, {}, clear=["spell_trap:0"])
     assert match.c.attack_of(cards["Cinder Pup"]) == 1200
 
 
@@ -314,7 +318,7 @@ def test_flare_bolt_cannot_be_undone_once_the_deck_was_seen() -> None:
 
 
 def test_paying_the_last_life_for_flare_bolt_loses_without_a_question() -> None:
-    zones = {"hand:0": ["Flare Bolt"], "backs:1": [set_card("Backdraft")]}
+    zones = {"hand:0": ["Flare Bolt"], "spell_trap:1": [set_card("Backdraft")]}
     match, cards = duel(zones, life=(800, 8000))
     match.play(0, "activate", cards["Flare Bolt"], "resolve")
     assert match.result is not None
@@ -404,7 +408,7 @@ def test_a_new_field_card_replaces_the_old_one() -> None:
 
 
 def test_flashover_negates_the_activation_of_a_spell() -> None:
-    zones = {"hand:0": ["Mutual Ruin"], "backs:1": [set_card("Flashover")], "hand:1": [PLAIN]}
+    zones = {"hand:0": ["Mutual Ruin"], "spell_trap:1": [set_card("Flashover")], "hand:1": [PLAIN]}
     match, cards = duel(zones)
     match.play(0, "activate", cards["Mutual Ruin"], "resolve")
     assert asked(match)[:2] == (1, "response")
@@ -416,20 +420,20 @@ def test_flashover_negates_the_activation_of_a_spell() -> None:
 
 
 def test_flashover_is_optional_and_does_not_respond_to_traps_or_its_own_side() -> None:
-    zones = {"hand:0": ["Mutual Ruin"], "backs:1": [set_card("Flashover")], "hand:1": [PLAIN]}
+    zones = {"hand:0": ["Mutual Ruin"], "spell_trap:1": [set_card("Flashover")], "hand:1": [PLAIN]}
     match, cards = duel(zones)
     match.play(0, "activate", cards["Mutual Ruin"], "resolve")
     match.pick(1)
     assert life(match, 0) == life(match, 1) == 6500
-    zones = {"hand:0": ["Mutual Ruin", PLAIN], "backs:0": [set_card("Flashover")]}
+    zones = {"hand:0": ["Mutual Ruin", PLAIN], "spell_trap:0": [set_card("Flashover")]}
     match, cards = duel(zones)
     match.play(0, "activate", cards["Mutual Ruin"], "resolve")
     assert match.is_resting
     zones = {
         "monsters:0": [PLAIN],
-        "backs:0": [set_card("Flashover")],
+        "spell_trap:0": [set_card("Flashover")],
         "hand:0": [STURDY],
-        "backs:1": [set_card("Ashen Wall")],
+        "spell_trap:1": [set_card("Ashen Wall")],
     }
     match, cards = duel(zones)
     match.play(0, "to_battle")
@@ -439,7 +443,7 @@ def test_flashover_is_optional_and_does_not_respond_to_traps_or_its_own_side() -
 
 
 def test_flashover_needs_another_card_to_discard() -> None:
-    zones = {"hand:0": ["Mutual Ruin"], "backs:1": [set_card("Flashover")]}
+    zones = {"hand:0": ["Mutual Ruin"], "spell_trap:1": [set_card("Flashover")]}
     match, cards = duel(zones)
     match.play(0, "activate", cards["Mutual Ruin"], "resolve")
     assert match.is_resting
@@ -450,7 +454,7 @@ def test_flashover_needs_another_card_to_discard() -> None:
 
 
 def test_ashen_wall_ends_the_battle() -> None:
-    zones = {"monsters:0": [PLAIN, STURDY], "backs:1": [set_card("Ashen Wall")]}
+    zones = {"monsters:0": [PLAIN, STURDY], "spell_trap:1": [set_card("Ashen Wall")]}
     match, cards = duel(zones)
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], "direct")
@@ -461,30 +465,33 @@ def test_ashen_wall_ends_the_battle() -> None:
 
 
 def test_ashen_wall_does_not_respond_to_its_own_side_or_in_the_turn_it_was_set() -> None:
-    match, cards = duel({"monsters:0": [STURDY], "backs:0": [set_card("Ashen Wall")]})
+    match, cards = duel({"monsters:0": [STURDY], "spell_trap:0": [set_card("Ashen Wall")]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], "direct")
     assert life(match, 1) == 6000
     fresh = ("Ashen Wall", {"face_up": False, "came": 2})
-    match, cards = duel({"monsters:0": [STURDY], "backs:1": [fresh]})
+    match, cards = duel({"monsters:0": [STURDY], "spell_trap:1": [fresh]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], "direct")
     assert life(match, 1) == 6000
 
 
 def test_smothering_smoke_negates_a_summon() -> None:
-    zones = {"hand:0": ["Ember Lancer"], "backs:1": [set_card("Smothering Smoke"), "Ash Banner"]}
+    zones = {
+        "hand:0": ["Ember Lancer"],
+        "spell_trap:1": [set_card("Smothering Smoke"), "Ash Banner"],
+    }
     match, cards = duel(zones)
     match.play(0, "normal_summon", cards["Ember Lancer"])
     match.pick(1, 0)
     assert match.is_resting, "the Lancer never came, so it burns nothing"
     assert names(match, "grave:0") == ["Ember Lancer"]
-    assert names(match, "backs:1") == ["Ash Banner"]
+    assert names(match, "spell_trap:1") == ["Ash Banner"]
     assert not moves(match, "normal_summon")
 
 
 def test_smothering_smoke_is_optional_and_does_not_respond_to_a_set() -> None:
-    zones = {"hand:0": [PLAIN, "Cinder Pup"], "backs:1": [set_card("Smothering Smoke")]}
+    zones = {"hand:0": [PLAIN, "Cinder Pup"], "spell_trap:1": [set_card("Smothering Smoke")]}
     match, cards = duel(zones)
     match.play(0, "normal_summon", cards[PLAIN])
     match.pick(1)
@@ -495,7 +502,7 @@ def test_smothering_smoke_is_optional_and_does_not_respond_to_a_set() -> None:
 
 
 def test_backdraft_negates_a_spell_and_deals_damage() -> None:
-    zones = {"hand:0": ["Mutual Ruin"], "backs:1": [set_card("Backdraft")]}
+    zones = {"hand:0": ["Mutual Ruin"], "spell_trap:1": [set_card("Backdraft")]}
     match, cards = duel(zones)
     match.play(0, "activate", cards["Mutual Ruin"], "resolve")
     match.pick(1, 0)
@@ -507,8 +514,8 @@ def test_backdraft_negates_a_spell_and_deals_damage() -> None:
 def test_backdraft_responds_to_flashover_but_not_the_reverse() -> None:
     zones = {
         "hand:0": ["Mutual Ruin", PLAIN, "Flashover"],
-        "backs:0": [set_card("Backdraft")],
-        "backs:1": [set_card("Flashover"), set_card("Flashover")],
+        "spell_trap:0": [set_card("Backdraft")],
+        "spell_trap:1": [set_card("Flashover"), set_card("Flashover")],
         "hand:1": [PLAIN, PLAIN],
     }
     match, cards = duel(zones)
@@ -521,10 +528,10 @@ def test_backdraft_responds_to_flashover_but_not_the_reverse() -> None:
     assert labels == ["Backdraft", "Flashover"]
     match.pick(0, labels.index("Backdraft"))
     assert match.is_resting, "nothing the others have is of speed 3"
-    # Backdraft stops Flashover, so Mutual Ruin happens after all.
+    # Backdraft negates Flashover, so Mutual Ruin resolves.
     assert life(match, 0) == 8000 - 1000 - 1500
     assert life(match, 1) == 8000 - 500 - 1500
-    assert len(names(match, "backs:1")) == 1
+    assert len(names(match, "spell_trap:1")) == 1
 
 
 def test_backdraft_does_not_respond_to_monsters_and_needs_1000_life() -> None:
@@ -532,14 +539,14 @@ def test_backdraft_does_not_respond_to_monsters_and_needs_1000_life() -> None:
         "monsters:0": ["Kiln Caller"],
         "hand:0": [PLAIN],
         "monsters:1": [STURDY],
-        "backs:1": [set_card("Backdraft")],
+        "spell_trap:1": [set_card("Backdraft")],
     }
     match, cards = duel(zones)
     match.play(0, "activate", cards["Kiln Caller"], "fire")
     while match.asked:
         assert asked(match)[0] == 0
         match.pick(0, asked(match)[2][0])
-    zones = {"hand:0": ["Supply Cart"], "backs:1": [set_card("Backdraft")]}
+    zones = {"hand:0": ["Supply Cart"], "spell_trap:1": [set_card("Backdraft")]}
     match, cards = duel(zones, life=(8000, 999))
     match.play(0, "activate", cards["Supply Cart"], "resolve")
     assert asked(match)[:2] == (0, "discard")

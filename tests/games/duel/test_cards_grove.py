@@ -115,7 +115,7 @@ def warden_scene() -> tuple[tw.Match, dict[str, int]]:
         {
             "monsters:0": ["Sap Warden", sapped("Sap Gatherer", 2), sapped("Mossback Elder", 4)],
             "monsters:1": [PLAIN],
-            "backs:1": [set_card("Ashen Wall")],
+            "spell_trap:1": [set_card("Ashen Wall")],
         }
     )
 
@@ -141,7 +141,7 @@ def test_sap_warden_removes_exactly_three_counters_from_several_cards() -> None:
         assert refusal is not None
         assert refusal.code == "wrong_combination"
         assert "exactly 3 counters" in refusal.sentence
-    assert zone_of(match, cards["Ashen Wall"]) == "backs:1"
+    assert zone_of(match, cards["Ashen Wall"]) == "spell_trap:1"
     match.pick(0, part(2, "Sap Gatherer"), part(1, "Mossback Elder"))
     assert (sap(match, gatherer), sap(match, elder)) == (0, 3)
     assert names(match, "grave:1") == ["Ashen Wall"]
@@ -190,7 +190,7 @@ def test_twinhorn_stag_attacks_twice_after_a_tribute() -> None:
     match = reload(match)
     match.pick(0, cards["Sap Gatherer"])
     assert names(match, "grave:0") == ["Sap Gatherer"]
-    assert effects(match, stag) == []  # once per turn, and there is nobody left
+    assert effects(match, stag) == []  # once per turn, and there is no other monster
     match.play(0, "to_battle")
     match.play(0, "attack", stag, DIRECT)
     match.play(0, "attack", stag, DIRECT)
@@ -215,7 +215,7 @@ def test_twinhorn_stag_has_one_attack_without_a_tribute_and_again_next_turn() ->
 def test_wandering_hart_must_return_another_monster() -> None:
     match, cards = duel({"monsters:0": ["Sap Gatherer"], "hand:0": ["Wandering Hart"]})
     match.play(0, "normal_summon", cards["Wandering Hart"])
-    assert asked(match) == (0, "target", [cards["Sap Gatherer"]])  # nobody asks whether
+    assert asked(match) == (0, "target", [cards["Sap Gatherer"]])  # it is not optional
     match.pick(0, cards["Sap Gatherer"])
     assert names(match, "hand:0") == ["Sap Gatherer"]
     assert names(match, "monsters:0") == ["Wandering Hart"]
@@ -354,7 +354,7 @@ def test_rite_of_braiding_needs_levels_that_total_exactly_the_summoned_level() -
     # The Seedling was a token; the spell itself follows its materials.
     assert names(match, "grave:0")[2:] == ["Sap Warden", "Seedmother", "Rite of Braiding"]
     assert names(match, "hand:0") == []
-    assert asked(match)[:2] == (0, "trigger_order")  # the Colossus and the Elder both have a word
+    assert asked(match)[:2] == (0, "trigger_order")  # the Colossus and the Elder both trigger
     match.pick(0, 1, 0)
     assert sap(match, cards["Mossback Elder"]) == 1
     assert is_quiet(match)
@@ -397,7 +397,11 @@ def test_some_of_the_levels_total_the_number_or_none_do() -> None:
 def test_verdant_charter_offers_only_possible_modes() -> None:
     bare, cards = duel({"hand:0": ["Verdant Charter"]})
     play(bare, cards["Verdant Charter"])
-    assert asked(bare) == (0, "charter", ["life", "seeds"])  # it is no Grove card for itself
+    assert asked(bare) == (
+        0,
+        "charter",
+        ["life", "seeds"],
+    )  # it does not count itself as a Grove card
     full, cards = duel({"hand:0": ["Verdant Charter"], "monsters:0": [PLAIN] * 5})
     play(full, cards["Verdant Charter"])
     assert asked(full) == (0, "charter", ["life"])
@@ -492,7 +496,7 @@ def test_heartwood_graft_is_lost_if_its_target_is_turned_face_down_in_response()
         {
             "hand:0": ["Heartwood Graft"],
             "monsters:0": ["Sap Warden"],
-            "backs:1": [set_card("Sinking Fog")],  # turns a monster face down
+            "spell_trap:1": [set_card("Sinking Fog")],  # turns a monster face down
         }
     )
     play(match, cards["Heartwood Graft"])
@@ -588,7 +592,7 @@ def test_winter_store_opens_in_its_owners_next_standby_phase_only() -> None:
 def test_entangling_vines_weaken_two_monsters_of_any_side_for_a_turn() -> None:
     match, cards = duel(
         {
-            "backs:0": [set_card("Entangling Vines")],
+            "spell_trap:0": [set_card("Entangling Vines")],
             "monsters:0": ["Thornroot Boar"],
             "monsters:1": ["Sap Warden", set_monster("Seedmother")],
         }
@@ -611,11 +615,13 @@ def test_entangling_vines_weaken_two_monsters_of_any_side_for_a_turn() -> None:
 
 
 def test_entangling_vines_need_two_targets_and_respond_to_an_attack() -> None:
-    match, cards = duel({"backs:0": [set_card("Entangling Vines")], "monsters:1": ["Sap Warden"]})
+    match, cards = duel(
+        {"spell_trap:0": [set_card("Entangling Vines")], "monsters:1": ["Sap Warden"]}
+    )
     assert effects(match, cards["Entangling Vines"]) == []
     match, cards = duel(
         {
-            "backs:1": [set_card("Entangling Vines")],
+            "spell_trap:1": [set_card("Entangling Vines")],
             "monsters:0": ["Twinhorn Stag", PLAIN],
             "monsters:1": ["Sap Warden"],
         }
@@ -625,7 +631,7 @@ def test_entangling_vines_need_two_targets_and_respond_to_an_attack() -> None:
     assert asked(match)[:2] == (1, "response")
     match.pick(1, 0)
     match.pick(1, cards["Twinhorn Stag"], cards[PLAIN])
-    # The attack that was declared goes on, with what is left of it: 1400 against 1500.
+    # The declared attack continues with the reduced attack: 1400 against 1500.
     assert names(match, "grave:0") == ["Twinhorn Stag"]
     assert life(match, 0) == 8000 - 100
     assert moves(match, "attack") == []
@@ -633,7 +639,7 @@ def test_entangling_vines_need_two_targets_and_respond_to_an_attack() -> None:
 
 def sleep_scene(attacker: str = "Twinhorn Stag") -> tuple[tw.Match, dict[str, int]]:
     match, cards = duel(
-        {"backs:1": [set_card("Season of Sleep")], "monsters:0": [attacker, sapped(PLAIN, 1)]}
+        {"spell_trap:1": [set_card("Season of Sleep")], "monsters:0": [attacker, sapped(PLAIN, 1)]}
     )
     match.play(0, "to_battle")
     match.play(0, "attack", cards[attacker], DIRECT)
@@ -660,10 +666,10 @@ def test_season_of_sleep_is_optional_and_a_returning_monster_needs_room() -> Non
     match, _ = sleep_scene()
     match.pick(1)
     assert life(match, 1) == 8000 - 2200
-    assert names(match, "backs:1") == ["Season of Sleep"]
+    assert names(match, "spell_trap:1") == ["Season of Sleep"]
     match, _ = duel(
         {
-            "backs:1": [set_card("Season of Sleep")],
+            "spell_trap:1": [set_card("Season of Sleep")],
             "monsters:0": [*[PLAIN] * 4, "Twinhorn Stag"],
             "hand:0": ["Sap Gatherer"],
         }

@@ -168,7 +168,10 @@ def test_hourglass_pact_gives_another_turn_once_per_duel() -> None:
 
 
 def test_hourglass_pact_counts_as_used_even_if_negated() -> None:
-    zones = {"hand:0": ["Hourglass Pact", "Hourglass Pact"], "backs:1": [set_card("Backdraft")]}
+    zones = {
+        "hand:0": ["Hourglass Pact", "Hourglass Pact"],
+        "spell_trap:1": [set_card("Backdraft")],
+    }
     match, _ = duel(zones)
     first, second = match.ctx.zones["hand:0"]
     play_spell(match, first)
@@ -205,18 +208,18 @@ def test_last_lantern_wins_with_five_light_counters() -> None:
 
 
 def test_last_lantern_gets_no_counter_while_its_side_has_a_monster() -> None:
-    match, cards = duel({"backs:0": ["Last Lantern"], "monsters:0": [set_monster(PLAIN)]})
+    match, cards = duel({"spell_trap:0": ["Last Lantern"], "monsters:0": [set_monster(PLAIN)]})
     next_own_turn(match)
     assert light(match, cards["Last Lantern"]) == 0
 
 
 def test_last_lantern_loses_its_counters_to_battle_damage() -> None:
     lit = ("Last Lantern", {"counters": (("light", 4),)})
-    match, cards = duel({"backs:1": [lit], "monsters:0": [PLAIN]})
+    match, cards = duel({"spell_trap:1": [lit], "monsters:0": [PLAIN]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards[PLAIN], "direct")
     assert light(match, cards["Last Lantern"]) == 0
-    match, cards = duel({"backs:0": [lit], "monsters:0": [PLAIN]})
+    match, cards = duel({"spell_trap:0": [lit], "monsters:0": [PLAIN]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards[PLAIN], "direct")
     assert light(match, cards["Last Lantern"]) == 4, "the other side's damage is nothing to it"
@@ -319,7 +322,7 @@ def test_supply_cart_draws_two_and_discards_one() -> None:
 
 
 def test_a_second_supply_cart_waits_for_the_next_turn_even_if_the_first_was_negated() -> None:
-    zones = {"hand:0": ["Supply Cart", "Supply Cart"], "backs:1": [set_card("Backdraft")]}
+    zones = {"hand:0": ["Supply Cart", "Supply Cart"], "spell_trap:1": [set_card("Backdraft")]}
     match, _ = duel(zones)
     first, second = match.ctx.zones["hand:0"]
     play_spell(match, first)
@@ -343,7 +346,7 @@ def test_memorial_stone_saves_a_monster_from_battle_for_two_cards_of_the_grave()
     zones = {
         "monsters:0": [STURDY],
         "monsters:1": [PLAIN],
-        "backs:1": ["Memorial Stone"],
+        "spell_trap:1": ["Memorial Stone"],
         "grave:1": ["Flare Bolt", "Ash Banner", "Cinder Pup"],
     }
     match, cards = duel(zones)
@@ -361,7 +364,7 @@ def test_memorial_stone_saves_a_monster_from_battle_for_two_cards_of_the_grave()
 
 
 def test_memorial_stone_may_be_declined_and_needs_two_cards() -> None:
-    zones = {"monsters:0": [STURDY], "monsters:1": [PLAIN], "backs:1": ["Memorial Stone"]}
+    zones = {"monsters:0": [STURDY], "monsters:1": [PLAIN], "spell_trap:1": ["Memorial Stone"]}
     match, cards = duel({**zones, "grave:1": ["Flare Bolt", "Ash Banner"]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], cards[PLAIN])
@@ -374,7 +377,7 @@ def test_memorial_stone_may_be_declined_and_needs_two_cards() -> None:
 
 
 def test_memorial_stone_asks_nothing_once_the_duel_is_over() -> None:
-    zones = {"monsters:0": [STURDY], "monsters:1": [PLAIN], "backs:1": ["Memorial Stone"]}
+    zones = {"monsters:0": [STURDY], "monsters:1": [PLAIN], "spell_trap:1": ["Memorial Stone"]}
     match, cards = duel({**zones, "grave:1": ["Flare Bolt", "Ash Banner"]}, life=(8000, 500))
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], cards[PLAIN])
@@ -386,7 +389,7 @@ def test_memorial_stone_does_not_help_against_effects_or_the_other_side() -> Non
     zones = {
         "monsters:0": [PLAIN],
         "hand:0": ["Wildfire Sweep"],
-        "backs:0": ["Memorial Stone"],
+        "spell_trap:0": ["Memorial Stone"],
         "grave:0": ["Flare Bolt", "Ash Banner"],
     }
     match, cards = duel(zones)
@@ -419,7 +422,7 @@ def test_quiet_verdict_negates_the_effect_of_a_monster() -> None:
         "monsters:0": ["Kiln Caller"],
         "hand:0": [STURDY],
         "monsters:1": [STURDY],
-        "backs:1": [set_card("Quiet Verdict")],
+        "spell_trap:1": [set_card("Quiet Verdict")],
         "hand:1": ["Cinder Pup"],
     }
     match, cards = duel(zones)
@@ -437,11 +440,15 @@ def test_quiet_verdict_negates_the_effect_of_a_monster() -> None:
 
 
 def test_quiet_verdict_needs_a_card_and_does_not_respond_to_spells() -> None:
-    zones = {"hand:0": ["Mutual Ruin"], "backs:1": [set_card("Quiet Verdict")], "hand:1": [PLAIN]}
+    zones = {
+        "hand:0": ["Mutual Ruin"],
+        "spell_trap:1": [set_card("Quiet Verdict")],
+        "hand:1": [PLAIN],
+    }
     match, cards = duel(zones)
     play_spell(match, cards["Mutual Ruin"])
     assert match.is_resting
-    zones = {"hand:0": ["Bellows Sprite"], "backs:1": [set_card("Quiet Verdict")]}
+    zones = {"hand:0": ["Bellows Sprite"], "spell_trap:1": [set_card("Quiet Verdict")]}
     match, cards = duel(zones)
     match.play(0, "normal_summon", cards["Bellows Sprite"])
     assert match.is_resting
@@ -450,7 +457,7 @@ def test_quiet_verdict_needs_a_card_and_does_not_respond_to_spells() -> None:
 def test_quiet_verdict_lets_a_negated_effect_count_as_used() -> None:
     zones = {
         "grave:0": ["Phoenix Regent"],
-        "backs:1": [set_card("Quiet Verdict")],
+        "spell_trap:1": [set_card("Quiet Verdict")],
         "hand:1": [PLAIN],
     }
     match, cards = duel(zones)
@@ -465,7 +472,7 @@ def test_decoy_pennant_redirects_the_attack() -> None:
     zones = {
         "monsters:0": [STURDY],
         "monsters:1": ["Cinder Pup", "Forge Titan"],
-        "backs:1": [set_card("Decoy Pennant")],
+        "spell_trap:1": [set_card("Decoy Pennant")],
     }
     match, cards = duel(zones)
     match.play(0, "to_battle")
@@ -483,7 +490,7 @@ def test_decoy_pennant_needs_another_monster_and_an_attack_on_a_monster() -> Non
     zones = {
         "monsters:0": [STURDY],
         "monsters:1": [PLAIN],
-        "backs:1": [set_card("Decoy Pennant")],
+        "spell_trap:1": [set_card("Decoy Pennant")],
     }
     match, cards = duel(zones)
     match.play(0, "to_battle")
@@ -494,7 +501,7 @@ def test_decoy_pennant_needs_another_monster_and_an_attack_on_a_monster() -> Non
 
 
 def test_turned_blade_stops_an_attack_and_turns_the_attacker() -> None:
-    zones = {"monsters:0": [STURDY, PLAIN], "backs:1": [set_card("Turned Blade")]}
+    zones = {"monsters:0": [STURDY, PLAIN], "spell_trap:1": [set_card("Turned Blade")]}
     match, cards = duel(zones)
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], "direct")
@@ -505,8 +512,8 @@ def test_turned_blade_stops_an_attack_and_turns_the_attacker() -> None:
 
 
 def test_turned_blade_is_optional_and_does_not_respond_to_its_own_side() -> None:
-    zones = {"monsters:0": [PLAIN], "backs:1": [set_card("Turned Blade")]}
-    match, cards = duel({**zones, "backs:0": [set_card("Turned Blade")]})
+    zones = {"monsters:0": [PLAIN], "spell_trap:1": [set_card("Turned Blade")]}
+    match, cards = duel({**zones, "spell_trap:0": [set_card("Turned Blade")]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards[PLAIN], "direct")
     match.pick(1)

@@ -135,7 +135,7 @@ def test_tidepool_reader_puts_the_top_three_back_in_any_order() -> None:
     match = reload(match)
     match.pick(0, cards["Salt Warden"], cards["Riptide Eel"], cards["Fog Heron"])
     assert names(match, "deck:0") == ["Echo Shell", "Fog Heron", "Riptide Eel", "Salt Warden"]
-    assert match.undo() is None  # the order may be thought over,
+    assert match.undo() is None  # the ordering can be undone,
     assert match.undo() is not None  # but the cards were seen
 
 
@@ -234,7 +234,7 @@ def test_pearl_diver_is_limited_to_once_per_turn_by_name() -> None:
     assert (seat, question, len(order)) == (0, "trigger_order", 2)
     match.pick(0, *order)
     match.pick(0, "yes")
-    assert asked(match)[1] == "search"  # and not a second "use"
+    assert asked(match)[1] == "search"  # no second question "use"
     match.pick(0, cards["Echo Shell"])
     assert match.is_resting
 
@@ -290,7 +290,7 @@ def test_riptide_eel_returns_a_monster_for_a_discard_once_a_turn() -> None:
     assert asked(match)[1] == "cost"
     match = reload(match)
     match.pick(0, cards["Siren Song"])
-    # Not itself, and not what lies face down.
+    # It counts neither itself nor face-down monsters.
     assert asked(match) == (0, "target", [cards["Salt Warden"], cards["Fog Heron"]])
     match = reload(match)
     match.pick(0, cards["Salt Warden"])
@@ -484,7 +484,7 @@ def test_siren_song_takes_control_for_the_turn_and_is_paid_once() -> None:
         {
             "hand:0": ["Siren Song", "Siren Song"],
             "monsters:1": ["Salt Warden", "Deep Leviathan", set_monster("Drowned Oracle")],
-            "backs:1": [set_card("Sinking Fog")],
+            "spell_trap:1": [set_card("Sinking Fog")],
         }
     )
     first, second = match.ctx.zones["hand:0"]
@@ -579,7 +579,9 @@ def test_sinking_fog_turns_a_monster_face_down() -> None:
 
 
 def test_sinking_fog_responds_when_set_but_not_in_the_same_turn() -> None:
-    match, cards = duel({"monsters:0": ["Harbor Caller"], "backs:1": [set_card("Sinking Fog")]})
+    match, cards = duel(
+        {"monsters:0": ["Harbor Caller"], "spell_trap:1": [set_card("Sinking Fog")]}
+    )
     match.play(0, "to_battle")
     match.play(0, "attack", cards["Harbor Caller"], "direct")
     assert asked(match)[:2] == (1, "response")
@@ -589,7 +591,9 @@ def test_sinking_fog_responds_when_set_but_not_in_the_same_turn() -> None:
 
 
 def test_a_monster_turned_face_down_does_not_finish_its_attack() -> None:
-    match, cards = duel({"monsters:0": ["Harbor Caller"], "backs:1": [set_card("Sinking Fog")]})
+    match, cards = duel(
+        {"monsters:0": ["Harbor Caller"], "spell_trap:1": [set_card("Sinking Fog")]}
+    )
     battle(match, cards["Harbor Caller"])
     match.pick(1, 0)
     match.pick(1, cards["Harbor Caller"])
@@ -601,10 +605,10 @@ def test_pearl_trident_adds_attack_and_draws_for_battle_damage() -> None:
     match.play(0, "activate", cards["Pearl Trident"], "resolve")
     assert asked(match)[2] == [cards["Fog Heron"]]
     match.pick(0, cards["Fog Heron"])
-    assert zone_of(match, cards["Pearl Trident"]) == "backs:0"
+    assert zone_of(match, cards["Pearl Trident"]) == "spell_trap:0"
     match.play(0, "to_battle")
     match.play(0, "attack", cards["Ember Lancer"], "direct")
-    assert match.is_resting  # that was another monster
+    assert match.is_resting  # it was another monster
     match.play(0, "attack", cards["Fog Heron"], "direct")
     assert life(match, 1) == 8000 - 1700 - 2200
     match = reload(match)
@@ -635,7 +639,7 @@ def test_pearl_trident_is_lost_if_its_target_is_turned_face_down() -> None:
         {
             "hand:0": ["Pearl Trident"],
             "monsters:0": ["Fog Heron"],
-            "backs:1": [set_card("Sinking Fog")],
+            "spell_trap:1": [set_card("Sinking Fog")],
         }
     )
     match.play(0, "activate", cards["Pearl Trident"], "resolve")
@@ -656,21 +660,21 @@ def test_pearl_trident_needs_a_face_up_tide_monster() -> None:
 
 
 def test_treacherous_shoals_return_a_summoned_monster() -> None:
-    match, cards = duel({"hand:0": ["Fog Heron"], "backs:1": [set_card("Treacherous Shoals")]})
+    match, cards = duel({"hand:0": ["Fog Heron"], "spell_trap:1": [set_card("Treacherous Shoals")]})
     match.play(0, "normal_summon", cards["Fog Heron"])
     assert asked(match)[:2] == (1, "response")
     match = reload(match)
     match.pick(1, 0)
     assert names(match, "hand:0") == ["Fog Heron"]
     assert names(match, "grave:1") == ["Treacherous Shoals"]
-    assert moves(match, "normal_summon") == []  # the summon of this turn is used
+    assert moves(match, "normal_summon") == []  # the summon of this turn was used
 
 
 def test_treacherous_shoals_ignore_own_summons_and_sets() -> None:
-    match, cards = duel({"hand:0": ["Fog Heron"], "backs:0": [set_card("Treacherous Shoals")]})
+    match, cards = duel({"hand:0": ["Fog Heron"], "spell_trap:0": [set_card("Treacherous Shoals")]})
     match.play(0, "normal_summon", cards["Fog Heron"])
     assert match.is_resting
-    match, cards = duel({"hand:0": ["Fog Heron"], "backs:1": [set_card("Treacherous Shoals")]})
+    match, cards = duel({"hand:0": ["Fog Heron"], "spell_trap:1": [set_card("Treacherous Shoals")]})
     match.play(0, "set_monster", cards["Fog Heron"])
     assert match.is_resting
 
@@ -680,7 +684,7 @@ def test_treacherous_shoals_respond_to_a_summon_by_an_effect() -> None:
         {
             "hand:0": ["Ebb and Return"],
             "grave:0": ["Fog Heron"],
-            "backs:1": [set_card("Treacherous Shoals")],
+            "spell_trap:1": [set_card("Treacherous Shoals")],
         }
     )
     match.play(0, "activate", cards["Ebb and Return"], "resolve")
@@ -693,7 +697,7 @@ def test_dragging_undertow_negates_one_attack_a_turn_for_a_discard() -> None:
     match, cards = duel(
         {
             "monsters:0": ["Salt Warden", "Fog Heron"],
-            "backs:1": ["Dragging Undertow"],
+            "spell_trap:1": ["Dragging Undertow"],
             "hand:1": ["Rising Water", "Siren Song"],
         }
     )
@@ -710,7 +714,7 @@ def test_dragging_undertow_negates_one_attack_a_turn_for_a_discard() -> None:
 
 
 def test_dragging_undertow_is_optional_and_needs_a_card() -> None:
-    zones = {"monsters:0": ["Salt Warden"], "backs:1": ["Dragging Undertow"]}
+    zones = {"monsters:0": ["Salt Warden"], "spell_trap:1": ["Dragging Undertow"]}
     match, cards = duel({**zones, "hand:1": ["Siren Song"]})
     battle(match, cards["Salt Warden"])
     match.pick(1, "no")
@@ -722,9 +726,9 @@ def test_dragging_undertow_is_optional_and_needs_a_card() -> None:
 
 
 def test_dragging_undertow_stays_face_up() -> None:
-    match, cards = duel({"backs:0": [set_card("Dragging Undertow")]})
+    match, cards = duel({"spell_trap:0": [set_card("Dragging Undertow")]})
     match.play(0, "activate", cards["Dragging Undertow"], "resolve")
-    assert names(match, "backs:0") == ["Dragging Undertow"]
+    assert names(match, "spell_trap:0") == ["Dragging Undertow"]
     assert match.ctx.cards[cards["Dragging Undertow"]].face_up
 
 
@@ -741,7 +745,7 @@ def test_control_is_not_taken_of_a_monster_that_left_the_field() -> None:
     )
     match.play(0, "activate", cards["Siren Song"], "resolve")
     match.pick(0, cards["Fog Heron"])
-    match.pick(1, 0)  # the eel pulls the heron back before the song is heard
+    match.pick(1, 0)  # the eel returns the heron before Siren Song resolves
     match.pick(1, cards["Echo Shell"])
     match.pick(1, cards["Fog Heron"])
     assert life(match, 0) == 8000 - 600

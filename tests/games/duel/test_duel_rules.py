@@ -88,7 +88,7 @@ def battle(mine, theirs, **fields):
     match.play(0, "to_battle")
     attacker, target = match.ctx.zones["monsters:0"][0], match.ctx.zones["monsters:1"][0]
     match.play(0, "attack", attacker, target)
-    while match.asked:  # nobody wants anything
+    while match.asked:  # decline everything
         (prompt,) = match.prompts
         match.apply(prompt.default())
     return match
@@ -97,7 +97,7 @@ def battle(mine, theirs, **fields):
 def test_the_stronger_attacker_destroys_and_deals_the_difference():
     match = battle("Kiln Caller", PLAIN)  # 1500 against 1200
     assert match.ctx.zones["monsters:1"] == []
-    assert life(match) == [8000 - 400, 8000 - 300]  # the pup sparks for 400
+    assert life(match) == [8000 - 400, 8000 - 300]  # Cinder Pup deals 400
 
 
 def test_the_weaker_attacker_is_destroyed():
@@ -171,7 +171,7 @@ def test_a_face_down_card_hides_its_name_and_id():
         shown = msgspec.json.encode(match.view(viewer)).decode()
         assert "Ashen Wall" not in shown
         assert str(cards["Ashen Wall"]) not in [
-            str(card.get("id")) for card in match.view(viewer)["zones"]["backs:0"]["cards"]
+            str(card.get("id")) for card in match.view(viewer)["zones"]["spell_trap:0"]["cards"]
         ]
         assert "Ashen Wall" not in game.describe(match.c, viewer)
     assert "Ashen Wall" in msgspec.json.encode(match.view(0)).decode()

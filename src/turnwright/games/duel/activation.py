@@ -28,7 +28,7 @@ from .card_definition import (
 )
 from .context import DuelContext
 from .events import Activated, SummonAttempt, Summoned
-from .state import BACKS, BANISHED, FIELD, GRAVES, HANDS, MONSTERS, ZONE_SIZE
+from .state import BANISHED, FIELD, GRAVES, HANDS, MONSTERS, SPELL_TRAPS, ZONE_SIZE
 
 MOST_TRIGGERS = 40  # triggers that one action may set off; later ones are dropped and reported
 
@@ -202,13 +202,13 @@ class DuelChain:
         its own turn, and quick effects of face-up cards."""
         c = self.c
         cards, zones = c.ctx.cards, c.ctx.zones
-        backs, hand = zones[BACKS[seat]], zones[HANDS[seat]]
+        set_cards, hand = zones[SPELL_TRAPS[seat]], zones[HANDS[seat]]
         others = zones[MONSTERS[seat]] + zones[FIELD[seat]]
         quick, from_hand = kinds_with_quick_effects(), kinds_matching((("subtype", "quick"),))
-        is_own_turn = seat == c.turn_player and len(backs) < ZONE_SIZE
+        is_own_turn = seat == c.turn_player and len(set_cards) < ZONE_SIZE
         fast = [i for i in others if cards[i].kind in quick and cards[i].face_up]
         held = [i for i in hand if cards[i].kind in from_hand] if is_own_turn else []
-        if not backs and not fast and not held:
+        if not set_cards and not fast and not held:
             return []  # the usual case
         before, was_me, was_event = c.seat, c.me, c.event
         c.seat = seat
@@ -218,7 +218,7 @@ class DuelChain:
             event = Activated(card=last.card, kind=last.kind, seat=last.seat)
         found: list[Response] = []
         busy = {link.card for link in chain}
-        for card_id in backs:
+        for card_id in set_cards:
             card = cards[card_id]
             type = "quick" if card.face_up else "resolve"
             if card_id in busy or (type == "resolve" and card.came == c.turn):
@@ -336,7 +336,7 @@ def declare(c: DuelContext, seat: int, card_id: int, effect: Effect, event: Any)
         c.unresolved_cards.add(card_id)
         card = c.ctx.cards[card_id]
         if c.zone_of(card_id) == "hand":
-            zone = "field" if LIBRARY[kind].subtype == "field" else "backs"
+            zone = "field" if LIBRARY[kind].subtype == "field" else "spell_trap"
             if zone == "field":
                 for old in list(c.zone("field", seat)):
                     c.send(old, "grave")  # a new field card replaces the old one
@@ -362,7 +362,7 @@ def _clean_up(c: DuelContext) -> None:
         if not link.is_card or link.card not in c.ctx.cards:
             continue
         spec = LIBRARY[link.kind]
-        is_here = c.zone_of(link.card) in ("backs", "field")
+        is_here = c.zone_of(link.card) in ("spell_trap", "field")
         is_loose = spec.subtype == "equip" and c.ctx.cards[link.card].equipped_to is None
         if is_here and (not spec.stays or link.activation_negated or is_loose):
             c.send(link.card, "grave")

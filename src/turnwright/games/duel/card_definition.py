@@ -306,7 +306,7 @@ def kinds_matching(wanted: tuple[tuple[str, Any], ...]) -> frozenset[str]:
 def starting_effects(kind: str, zone: str, face_up: bool) -> tuple[Effect, ...]:
     """The effects with which a card of this kind may start a chain from this zone."""
     spec = LIBRARY[kind]
-    if zone == "hand" or (zone == "backs" and not face_up):
+    if zone == "hand" or (zone == "spell_trap" and not face_up):
         if spec.type == MONSTER or (zone == "hand" and spec.type == TRAP):
             return ()
         return tuple(e for e in effects_of(kind, "resolve") if e.on is None)
@@ -394,7 +394,7 @@ def _make_effect(type: str, fn: EffectFunction, settings: dict[str, Any]) -> Eff
     return Effect(name=name, type=type, fn=fn, **settings)
 
 
-FIELD = ("monsters", "backs", "field")
+FIELD = ("monsters", "spell_trap", "field")
 
 played = _effect("resolve")
 ignition = _effect("ignition", where=FIELD)

@@ -34,9 +34,9 @@ from .events import (
     WouldBeDestroyed,
 )
 from .state import (
-    BACKS,
     FIELD,
     MONSTERS,
+    SPELL_TRAPS,
     ZONE_SIZE,
     BorrowedMonster,
     DelayedEffect,
@@ -121,9 +121,9 @@ class DuelContext(tw.Context):
         """The monsters that a seat controls."""
         return self.ctx.zones[MONSTERS[seat]]
 
-    def backs(self, seat: int) -> list[int]:
+    def spells_and_traps(self, seat: int) -> list[int]:
         """The spells and traps behind a seat's monsters."""
-        return self.ctx.zones[BACKS[seat]]
+        return self.ctx.zones[SPELL_TRAPS[seat]]
 
     def hand(self, seat: int | None = None) -> list[int]:
         """The cards in a seat's hand, by default the acting seat's."""
@@ -136,7 +136,7 @@ class DuelContext(tw.Context):
     def on_field(self, seat: int) -> list[int]:
         """All cards on a seat's side of the field."""
         zones = self.ctx.zones
-        return zones[MONSTERS[seat]] + zones[BACKS[seat]] + zones[FIELD[seat]]
+        return zones[MONSTERS[seat]] + zones[SPELL_TRAPS[seat]] + zones[FIELD[seat]]
 
     def face_up(self, ids: Iterable[int]) -> list[int]:
         """Those of the cards that lie face up."""
@@ -240,7 +240,7 @@ class DuelContext(tw.Context):
         return [
             (card_id, effect)
             for seat in ctx.player_order
-            for zone in (MONSTERS[seat], BACKS[seat], FIELD[seat])
+            for zone in (MONSTERS[seat], SPELL_TRAPS[seat], FIELD[seat])
             for card_id in zones[zone]
             if (kind := cards[card_id].kind) in auras and self._is_in_force(card_id)
             for effect in auras[kind]
@@ -293,7 +293,7 @@ class DuelContext(tw.Context):
         ctx = self.ctx
         card = ctx.cards[card_id]
         source = ctx.card_zones[card_id].partition(":")[0]
-        if source in ("monsters", "backs", "field"):
+        if source in ("monsters", "spell_trap", "field"):
             self._leave_field(card_id)
             if LIBRARY[card.kind].is_token:
                 self.remove_card(card_id)
@@ -318,7 +318,7 @@ class DuelContext(tw.Context):
         card.came = card.turned = -1
         card.attacks_made, card.is_negated, card.position = 0, False, "attack"
         for seat in self.seats:
-            for other in list(self.backs(seat)):
+            for other in list(self.spells_and_traps(seat)):
                 if self.ctx.cards[other].equipped_to == card_id:
                     self.ctx.cards[other].equipped_to = None
                     self.send(other, "grave")
@@ -341,7 +341,7 @@ class DuelContext(tw.Context):
         for card_id in ids:
             if card_id not in self.ctx.card_zones or self.zone_of(card_id) not in (
                 "monsters",
-                "backs",
+                "spell_trap",
                 "field",
             ):
                 continue
@@ -479,7 +479,7 @@ class DuelContext(tw.Context):
     def is_on_field(self, card_id: int) -> bool:
         """Return whether a card is on either side of the field."""
         zone = self.ctx.card_zones.get(card_id, "")
-        return zone.startswith(("monsters", "backs", "field"))
+        return zone.startswith(("monsters", "spell_trap", "field"))
 
     def change(self, card_id: int, stat: str, amount: int, until: str = "turn") -> None:
         """Modify a number, or give a trait (`amount` 1), for this turn or with until="" permanently."""

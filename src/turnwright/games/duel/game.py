@@ -31,13 +31,13 @@ from .decks import check_deck, starter, starters
 from .events import AttackDeclared, BattleDamage, PhaseBegan
 from .state import (
     ANY_SEAT,
-    BACKS,
     FIELD,
     GRAVES,
     HAND_LIMIT,
     HANDS,
     LIFE,
     MONSTERS,
+    SPELL_TRAPS,
     STARTING_HAND,
     ZONE_SIZE,
     Attack,
@@ -50,7 +50,7 @@ DIRECT = "direct"  # an attack on the player
 PLAY_FROM = (
     ("hand", HANDS),
     ("monsters", MONSTERS),
-    ("backs", BACKS),
+    ("spell_trap", SPELL_TRAPS),
     ("field", FIELD),
     ("grave", GRAVES),
 )
@@ -254,9 +254,9 @@ def effects_to_start_with(c: DuelContext, card_id: int, zone: str) -> tuple[Effe
     """The effects of a card with which a chain may start from this zone."""
     held = c.ctx.cards[card_id]
     starts = starting_effects(held.kind, zone, held.face_up)
-    if starts and zone in ("hand", "backs"):
+    if starts and zone in ("hand", "spell_trap"):
         spec = LIBRARY[held.kind]
-        if zone == "hand" and spec.subtype != "field" and not c.has_room(c.seat, "backs"):
+        if zone == "hand" and spec.subtype != "field" and not c.has_room(c.seat, "spell_trap"):
             return ()
         must_wait = spec.type == TRAP or spec.subtype == "quick"
         if not held.face_up and must_wait and held.came == c.turn:
@@ -285,7 +285,7 @@ def activate(
 
 def settable(c: DuelContext) -> list[int]:
     """Spells and traps in the hand that may be set."""
-    if not c.has_room(c.seat, "backs"):
+    if not c.has_room(c.seat, "spell_trap"):
         return []
     cards = c.ctx.cards
     return [card_id for card_id in c.hand() if is_settable(cards[card_id].kind)]
@@ -304,7 +304,7 @@ def is_settable(kind: str) -> bool:
 )
 def set_card(c: DuelContext, card: int = tw.arg(settable)) -> None:
     """Set a spell or trap face down."""
-    c.move_card(card, "backs", c.seat)
+    c.move_card(card, "spell_trap", c.seat)
     held = c.card(card)
     held.face_up, held.came = False, c.turn
 
@@ -505,7 +505,7 @@ game = tw.Game(
         "deck": tw.Zone("hidden", static_facts=True),
         "hand": tw.Zone("owner", static_facts=True),
         "monsters": tw.Zone("public", wire="field"),
-        "backs": tw.Zone("public", wire="spellTrap", label="Spells and traps"),
+        "spell_trap": tw.Zone("public", wire="spellTrap", label="Spells and traps"),
         "field": tw.Zone("public", wire="fieldSpell", single=True),
         "grave": tw.Zone("public", wire="graveyard", static_facts=True),
         "banished": tw.Zone("public", static_facts=True),

@@ -15,9 +15,9 @@ HAND_LIMIT = 7
 ANY_SEAT = -1  # in delayed effects: the phases of both players count
 
 # The keys of the zones by seat, for code that runs often.
-HANDS, MONSTERS, BACKS, FIELD, GRAVES, BANISHED = (
+HANDS, MONSTERS, SPELL_TRAPS, FIELD, GRAVES, BANISHED = (
     tuple(f"{zone}:{seat}" for seat in (0, 1))
-    for zone in ("hand", "monsters", "backs", "field", "grave", "banished")
+    for zone in ("hand", "monsters", "spell_trap", "field", "grave", "banished")
 )
 
 

@@ -31,13 +31,14 @@ def _side(c: DuelContext, side: int, seat: int | None) -> list[str]:
         f"{name} {len(zones[f'{name}:{side}'])}" for name in ("hand", "deck", "grave", "banished")
     )
     who = "you" if side == seat else f"seat {side}"
-    backs = [
-        _card_text(c, i, side, seat) for i in (*zones[f"field:{side}"], *zones[f"backs:{side}"])
+    spells_and_traps = [
+        _card_text(c, i, side, seat)
+        for i in (*zones[f"field:{side}"], *zones[f"spell_trap:{side}"])
     ]
     monsters = [_card_text(c, i, side, seat) for i in zones[f"monsters:{side}"]]
     return [
         f"{who}: {c.life(side)} life ({counts})",
-        f"  spells and traps  {' | '.join(backs) or '-'}",
+        f"  spells and traps  {' | '.join(spells_and_traps) or '-'}",
         f"  monsters          {' | '.join(monsters) or '-'}",
     ]
 

@@ -141,7 +141,7 @@ class LastLantern(Spell):
     @on_phase(when=keeps_watch)
     def burn_on(c: DuelContext) -> None:
         """Place a light counter; with five of them, win."""
-        if c.me in c.backs(c.seat) and keeps_watch(c):
+        if c.me in c.spells_and_traps(c.seat) and keeps_watch(c):
             c.add_counters(c.me, "light", 1)
             if c.counters(c.me, "light") >= 5:
                 c.win(c.seat, reason="the Last Lantern still burns")
@@ -149,7 +149,7 @@ class LastLantern(Spell):
     @on_damage(on_self=False, when=lambda c: c.event.seat == c.seat)
     def gutter(c: DuelContext) -> None:
         """Remove all light counters."""
-        if c.me in c.backs(c.seat):
+        if c.me in c.spells_and_traps(c.seat):
             c.add_counters(c.me, "light", -c.counters(c.me, "light"))
 
 
