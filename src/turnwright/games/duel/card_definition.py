@@ -97,7 +97,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     stat: str = ""
 
 
-class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
+class DuelCardSpec(msgspec.Struct, frozen=True, kw_only=True):
     """The definition of a card. It never changes while a duel is played."""
 
     name: str
@@ -125,7 +125,7 @@ class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
         return self.subtype in ("continuous", "equip", "field")
 
 
-LIBRARY: dict[str, CardSpec] = {}
+LIBRARY: dict[str, DuelCardSpec] = {}
 WATCHERS = tw.WatcherRegistry()
 
 FIELDS = {
@@ -197,7 +197,7 @@ def content() -> list[str]:
     return monsters + effects
 
 
-def read_card(cls: type) -> CardSpec:
+def read_card(cls: type) -> DuelCardSpec:
     """Turn a card class into a definition. Raises one error that lists all of its problems."""
     name = getattr(cls, "name", "") or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__)
     kind = getattr(cls, "type", "")
@@ -232,7 +232,7 @@ def read_card(cls: type) -> CardSpec:
     effects = [
         msgspec.structs.replace(e, speed=speed) if e.type == "resolve" else e for e in effects
     ]
-    return CardSpec(name=name, type=kind, text=text, effects=tuple(effects), **fields)
+    return DuelCardSpec(name=name, type=kind, text=text, effects=tuple(effects), **fields)
 
 
 def _field_problems(kind: str, fields: dict[str, Any]) -> list[str]:

@@ -18,7 +18,7 @@ from turnwright.core.rules.events import EventBus
 from .card_definition import (
     LIBRARY,
     WATCHERS,
-    CardSpec,
+    DuelCardSpec,
     Effect,
     auras_on,
     kinds_matching,
@@ -78,7 +78,7 @@ class DuelContext(tw.Context):
         """The number of the turn, counting the turns of both players."""
         return self.ctx.num_player_turns
 
-    def spec(self, card_id: int) -> CardSpec:
+    def spec(self, card_id: int) -> DuelCardSpec:
         """The definition of a card."""
         return LIBRARY[self.ctx.cards[card_id].kind]
 

@@ -11,13 +11,12 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.core.rules.requirement import SelfCondition
-from turnwright.games.tcg.common import card_definition
-from turnwright.games.tcg.common.card_definition import CardAction, action, by_name, when
+from turnwright.games.tcg.common.card_definition import CardAction, CardSpec, action, by_name, when
 
 PERMANENTS = ("clash", "clashground", "weapon")
 
 
-class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
+class AlphaClashCardSpec(CardSpec, kw_only=True, frozen=True):
     """A card as printed. Its actions: play, respond (Traps and Quick Actions), attach (Weapons), and
     the abilities that trigger on enter, attack, defeat, start and end.
 
@@ -32,6 +31,9 @@ class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
     close_combat: bool = False  # may attack ready Clash cards, too
     breakthrough: bool = False  # deals excessive clash damage to the Contender
     health: int = 0
+    threshold: int = 0  # a Contender's ability is active at this health or less (301.3)
+    attach_cost: int = 0  # of a Weapon
+    counter: str = ""  # what a Trap or Quick Action responds to: attack, play, trap
     grants: int = 0  # attack: of a Weapon to its bearer, of a Clashground to every Clash card
 
     @property
@@ -47,11 +49,11 @@ def card(
     *,
     effect: tuple[str, int] | None = None,
     counter: str = "",
-    attach_cost: int | None = None,
+    attach_cost: int = 0,
     abilities: Iterable[CardAction] = (),
     **printed: Any,
-) -> CardSpec:
-    """Define a card. With `counter` (attack, play or trap) it responds to what an opponent does."""
+) -> AlphaClashCardSpec:
+    """Define a card. A card with a `counter` responds to what an opponent does."""
     effects = [effect] if effect else []
     price = [tw.Cost("resource", cost)]
     actions = list(abilities)
@@ -60,19 +62,20 @@ def card(
         actions.append(action("respond", *effects, timing=timing, cost=price))
     elif type != "contender":
         actions.append(action("play", *effects, cost=price))
-    if attach_cost is not None:
+    if type == "weapon":
         actions.append(action("attach", cost=[tw.Cost("resource", attach_cost)]))
-    return CardSpec(name=name, type=type, cost=cost, actions=by_name(*actions), **printed)
+    return AlphaClashCardSpec(
+        name=name, type=type, cost=cost, counter=counter, attach_cost=attach_cost,
+        actions=by_name(*actions), **printed,
+    )  # fmt: skip
 
 
-def at_health(most: int) -> SelfCondition:
-    """A Contender's ability is active at this health or less (301.3)."""
-    return SelfCondition("health", "<=", most)
+AT_THRESHOLD = SelfCondition("health above threshold", "<=")
 
 
 CARDS = [
-    card("Marshal of the Quays", "contender", attack=1, defense=2, health=20,
-         abilities=[when("end", ("heal", 1), requires=[at_health(10)])]),
+    card("Marshal of the Quays", "contender", attack=1, defense=2, health=20, threshold=10,
+         abilities=[when("end", ("heal", 1), requires=[AT_THRESHOLD])]),
     card("Dock Brawler", "clash", 1, attack=2, defense=2),
     card("Kite Scout", "clash", 2, attack=2, defense=1, flight=True,
          abilities=[when("attack", ("draw", 1))]),

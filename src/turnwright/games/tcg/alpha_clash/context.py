@@ -15,11 +15,11 @@ from turnwright.games.tcg.common.context import CardGameContext
 from turnwright.games.tcg.common.events import trigger_watchers
 from turnwright.games.tcg.common.state import PendingEffect
 
-from .cards import LIBRARY, CardSpec
+from .cards import LIBRARY, AlphaClashCardSpec
 from .state import AlphaClashState, Card, Clash
 
 
-class AlphaClashContext(CardGameContext[CardSpec, Card]):
+class AlphaClashContext(CardGameContext[AlphaClashCardSpec, Card]):
     """What moves and hooks of Alpha Clash receive."""
 
     __slots__ = ()
@@ -95,8 +95,10 @@ class AlphaClashContext(CardGameContext[CardSpec, Card]):
         return self.spec(card.id).defense + card.gained - card.damage - card.clash_damage
 
     def value_of(self, card_id: int, name: str) -> Number:
-        """Requirements name the current health of a Contender."""
-        return self.card(card_id).health if name == "health" else super().value_of(card_id, name)
+        """Requirements name how far the health of a Contender is above its threshold (301.3)."""
+        if name == "health above threshold":
+            return self.card(card_id).health - self.spec(card_id).threshold
+        return super().value_of(card_id, name)
 
     def respondable_event(self) -> str | None:
         """What may be responded to now (114.1): the top of Standby, or the attack."""

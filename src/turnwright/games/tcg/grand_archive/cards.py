@@ -11,14 +11,13 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.core.rules.requirement import HasTag, Requirement, SelfCondition
-from turnwright.games.tcg.common import card_definition
-from turnwright.games.tcg.common.card_definition import CardAction, action, by_name, when
+from turnwright.games.tcg.common.card_definition import CardAction, CardSpec, action, by_name, when
 
 SLOW = tw.Main()
 FAST = tw.Free(anytime=True)
 
 
-class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
+class GrandArchiveCardSpec(CardSpec, kw_only=True, frozen=True):
     """A card as printed. Its actions: activate (cards of the main deck), materialize (cards of the
     material deck), rest (an activated ability), and abilities that trigger.
 
@@ -52,7 +51,7 @@ def card(
     fast: bool = False,
     abilities: Iterable[CardAction] = (),
     **printed: Any,
-) -> CardSpec:
+) -> GrandArchiveCardSpec:
     """Define a card. `effects` are what an action card does when it resolves."""
     actions = list(abilities)
     enabled: list[Requirement] = [HasTag(element, on="self")]
@@ -68,7 +67,7 @@ def card(
             enabled.append(SelfCondition("first turn", "==", 0))
         timing = FAST if fast else SLOW
         actions.append(action("activate", *effects, timing=timing, cost=price, requires=enabled))
-    return CardSpec(
+    return GrandArchiveCardSpec(
         name=name, type=type, element=element, reserve=reserve, memory=memory, level=level,
         fast=fast, actions=by_name(*actions), **printed,
     )  # fmt: skip

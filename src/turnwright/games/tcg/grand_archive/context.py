@@ -17,11 +17,11 @@ from turnwright.games.tcg.common.context import CardGameContext
 from turnwright.games.tcg.common.events import trigger_watchers
 from turnwright.games.tcg.common.state import PendingEffect
 
-from .cards import LIBRARY, CardSpec
+from .cards import LIBRARY, GrandArchiveCardSpec
 from .state import Card, Combat, GrandArchiveState
 
 
-class GrandArchiveContext(CardGameContext[CardSpec, Card]):
+class GrandArchiveContext(CardGameContext[GrandArchiveCardSpec, Card]):
     """What moves and hooks of Grand Archive receive."""
 
     __slots__ = ()

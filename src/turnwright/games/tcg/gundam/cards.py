@@ -11,11 +11,10 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.core.rules.requirement import HasResource
-from turnwright.games.tcg.common import card_definition
-from turnwright.games.tcg.common.card_definition import CardAction, action, by_name, when
+from turnwright.games.tcg.common.card_definition import CardAction, CardSpec, action, by_name, when
 
 
-class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
+class GundamCardSpec(CardSpec, kw_only=True, frozen=True):
     """A card as printed. Its actions: play (Commands with a trait: as a Pilot), main and action (of
     Commands), activate main and activate action, and abilities that trigger.
 
@@ -49,7 +48,7 @@ def card(
     in_action_step: tuple[str, int] | None = None,
     abilities: Iterable[CardAction] = (),
     **printed: Any,
-) -> CardSpec:
+) -> GundamCardSpec:
     """Define a card. `main` and `in_action_step` are what a Command does when it is played then."""
     # 7-5-2-2: enough Resources for the card's Lv, and enough active ones for its cost.
     price, requires = [tw.Cost("active Resource", cost)], [HasResource("Resource", lv)]
@@ -62,7 +61,7 @@ def card(
         actions.append(
             action("action", in_action_step, timing=ACTION_STEP, cost=price, requires=requires)
         )
-    return CardSpec(
+    return GundamCardSpec(
         name=name, type=type, lv=lv, cost=cost, trait=trait, actions=by_name(*actions), **printed
     )
 

@@ -16,7 +16,7 @@ from turnwright.games.tcg.common.context import CardGameContext
 from turnwright.games.tcg.common.events import trigger_watchers
 from turnwright.games.tcg.common.state import PendingEffect
 
-from .cards import LIBRARY, CardSpec
+from .cards import LIBRARY, GundamCardSpec
 from .state import Battle, Card, GundamState
 
 MOST_UNITS = 6  # 11-4-1
@@ -30,7 +30,7 @@ TARGET_QUESTIONS = {
 }
 
 
-class GundamContext(CardGameContext[CardSpec, Card]):
+class GundamContext(CardGameContext[GundamCardSpec, Card]):
     """What moves and hooks of the Gundam Card Game receive."""
 
     __slots__ = ()

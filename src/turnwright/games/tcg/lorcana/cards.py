@@ -11,11 +11,10 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.core.rules.requirement import HasTag, Not, TargetCondition
-from turnwright.games.tcg.common import card_definition
-from turnwright.games.tcg.common.card_definition import CardAction, action, by_name, when
+from turnwright.games.tcg.common.card_definition import CardAction, CardSpec, action, by_name, when
 
 
-class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
+class LorcanaCardSpec(CardSpec, kw_only=True, frozen=True):
     """A card as printed. Its actions: play, quest (characters), sing (songs), move (to a location),
     exert (an activated ability), and triggered abilities.
 
@@ -46,7 +45,7 @@ def card(
     effect: tuple[str, int] | None = None,
     abilities: Iterable[CardAction] = (),
     **printed: Any,
-) -> CardSpec:
+) -> LorcanaCardSpec:
     """Define a card. `effect` is what an action or song does when it is played."""
     play = action("play", *([effect] if effect else []), cost=[tw.Cost("ink", cost)])
     actions = [play, *abilities]
@@ -56,7 +55,7 @@ def card(
         actions.append(action("sing", requires=[TargetCondition("cost", ">=", cost)]))
     if type == "location":
         actions.append(action("move", cost=[tw.Cost("ink", printed["move_cost"])]))
-    return CardSpec(name=name, type=type, cost=cost, actions=by_name(*actions), **printed)
+    return LorcanaCardSpec(name=name, type=type, cost=cost, actions=by_name(*actions), **printed)
 
 
 CARDS = [

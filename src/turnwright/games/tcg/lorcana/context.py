@@ -16,7 +16,7 @@ from turnwright.games.tcg.common.context import CardGameContext
 from turnwright.games.tcg.common.events import trigger_watchers
 from turnwright.games.tcg.common.state import PendingEffect
 
-from .cards import LIBRARY, CardSpec
+from .cards import LIBRARY, LorcanaCardSpec
 from .state import Card, LorcanaState
 
 LORE_TO_WIN = 20  # 1.11.3
@@ -29,7 +29,7 @@ TARGET_QUESTIONS = {
 }
 
 
-class LorcanaContext(CardGameContext[CardSpec, Card]):
+class LorcanaContext(CardGameContext[LorcanaCardSpec, Card]):
     """What moves and hooks of Lorcana receive."""
 
     __slots__ = ()

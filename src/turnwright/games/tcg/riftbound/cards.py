@@ -11,8 +11,7 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.core.rules.timing import Timing
-from turnwright.games.tcg.common import card_definition
-from turnwright.games.tcg.common.card_definition import CardAction, action, by_name, when
+from turnwright.games.tcg.common.card_definition import CardAction, CardSpec, action, by_name, when
 
 DOMAINS = ("ember", "tide")
 POWER = {"": "power", "ember": "ember power", "tide": "tide power"}  # the resource, by domain
@@ -25,7 +24,7 @@ EXHAUST = tw.Cost("exhaust")  # exhaust this card
 HIDE = action("hide", cost=[tw.Cost("power")])  # 597: one Power of any domain
 
 
-class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
+class RiftboundCardSpec(CardSpec, kw_only=True, frozen=True):
     """A card as printed. Its actions: play, hide, use (an ability that exhausts the card), and
     abilities that trigger. Types: unit, spell, gear, legend, battlefield, rune."""
 
@@ -33,11 +32,14 @@ class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
     energy: int = 0
     power: int = 0  # of the card's own domain
     might: int = 0
+    speed: str = ""  # "action": also in showdowns; "reaction": also while a chain exists
     assault: int = 0  # more Might as an attacker
     shield: int = 0  # more Might as a defender
     tank: bool = False  # combat damage must be assigned to it first
     ganking: bool = False  # may move from battlefield to battlefield
     accelerate: bool = False  # for 1 energy and 1 power more it enters ready
+    hidden: bool = False  # may be hidden facedown at a battlefield
+    ability_speed: str = ""
 
 
 def card(
@@ -49,18 +51,20 @@ def card(
     power: int = 0,
     speed: str = "",
     hidden: bool = False,
+    ability_speed: str = "",
     effect: tuple[str, int] | None = None,
     abilities: Iterable[CardAction] = (),
     **printed: Any,
-) -> CardSpec:
+) -> RiftboundCardSpec:
     """Define a card. `effect` is what a spell does; `hidden` cards may be hidden facedown."""
     price = [tw.Cost("energy", energy), tw.Cost(POWER[domain], power)]
     effects = [effect] if effect else []
     play = action("play", *effects, timing=SPEEDS[speed], cost=price)
     actions = by_name(play, *([HIDE] if hidden else []), *abilities)
-    return CardSpec(
-        name=name, type=type, domain=domain, energy=energy, power=power, actions=actions, **printed
-    )
+    return RiftboundCardSpec(
+        name=name, type=type, domain=domain, energy=energy, power=power, speed=speed, hidden=hidden,
+        ability_speed=ability_speed, actions=actions, **printed,
+    )  # fmt: skip
 
 
 def use(word: str, amount: int, speed: str = "") -> CardAction:
@@ -86,7 +90,8 @@ CARDS = [
     card("Hush", "spell", "tide", 1, power=1, speed="reaction", effect=("counter", 1)),
     card("Forced March", "spell", "ember", 2, speed="action", effect=("charge", 1)),
     card("Quicksand", "spell", "tide", 2, speed="action", hidden=True, effect=("stun", 1)),
-    card("Ember Jar", "gear", "ember", 1, abilities=[use("energy", 1, "reaction")]),
+    card("Ember Jar", "gear", "ember", 1, ability_speed="reaction",
+         abilities=[use("energy", 1, "reaction")]),
     card("Orsa of the Ford", "unit", "tide", 4, power=1, might=4, accelerate=True),
     card("Voice of the Ford", "legend", abilities=[use("ready", 1)]),
     card("Stone Bridge", "battlefield", abilities=[when("hold", ("draw", 1))]),

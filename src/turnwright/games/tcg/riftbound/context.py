@@ -16,7 +16,7 @@ from turnwright.games.tcg.common.context import CardGameContext
 from turnwright.games.tcg.common.events import trigger_watchers
 from turnwright.games.tcg.common.state import PendingEffect
 
-from .cards import DOMAINS, LIBRARY, POWER, CardSpec
+from .cards import DOMAINS, LIBRARY, POWER, RiftboundCardSpec
 from .state import Card, RiftboundState
 
 VICTORY_SCORE = 8  # 644.3
@@ -32,7 +32,7 @@ TARGET_QUESTIONS = {
 }
 
 
-class RiftboundContext(CardGameContext[CardSpec, Card]):
+class RiftboundContext(CardGameContext[RiftboundCardSpec, Card]):
     """What moves and hooks of Riftbound receive."""
 
     __slots__ = ()
