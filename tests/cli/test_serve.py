@@ -36,7 +36,7 @@ def refused(capsys, *arguments: str) -> str:
 
 def test_a_port_that_is_taken(capsys, port, tmp_path):
     error = refused(capsys, "--port", str(port), "--db", str(tmp_path / "rooms.sqlite"))
-    assert error == f"127.0.0.1:{port} cannot be used: Address already in use.\n"
+    assert error == f"Cannot listen on 127.0.0.1:{port}: Address already in use.\n"
 
 
 def test_a_file_that_is_not_a_database(capsys, tmp_path):
@@ -78,7 +78,7 @@ def test_all_threads_are_pinned_to_the_cpu(tmp_path):
     try:
         assert server.stdout is not None
         line = server.stdout.readline().decode()
-        address = line.removeprefix("Turnwright is at ").split()[0]
+        address = line.removeprefix("Turnwright is running at ").split()[0]
         wait_for(f"{address}health")
         threads = [int(thread.name) for thread in Path(f"/proc/{server.pid}/task").iterdir()]
         assert len(threads) > 1

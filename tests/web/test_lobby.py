@@ -91,7 +91,7 @@ def test_a_private_room_cannot_be_joined_without_its_code(
     ben = open_browser("Ben").open(f"table/{seat['roomId']}")
     ben.allow_fault("status of 40[34]")
     ben.get("take-seat").click()
-    expect(ben.get("problem")).to_have_text("This room is private: its code is needed.")
+    expect(ben.get("problem")).to_have_text("This room is private. Its code is required.")
     ben.get("room-code-input").fill(seat["code"])
     ben.get("take-seat").click()
     expect(ben.get("ready")).to_be_enabled()
