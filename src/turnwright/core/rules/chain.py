@@ -31,10 +31,10 @@ class Link(State, kw_only=True):
     """
 
     seat: Public[int]
-    speed: Public[int] = 1
+    speed: int = 1
     name: Public[str] = ""
-    activation_negated: Public[bool] = False
-    effect_negated: Public[bool] = False
+    activation_negated: bool = False
+    effect_negated: bool = False
 
 
 class PendingTrigger(msgspec.Struct, kw_only=True, gc=False):

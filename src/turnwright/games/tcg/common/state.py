@@ -19,7 +19,7 @@ class PendingEffect(Link, kw_only=True):
     card: tw.Public[int | None] = None
     target: tw.Public[int | None] = None
     destination: tw.Public[int | None] = None
-    is_declared: tw.Public[bool] = False
+    is_declared: bool = False
 
     @property
     def is_optional(self) -> bool:
