@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.spire.telling import (
-    BESIDES,
-    Told,
+from tests.games.spire.fight_scenarios import (
+    OTHER_CARDS,
+    StateChange,
     answer,
-    duel,
+    effect_of,
     end,
-    foes,
+    monsters_of,
     names,
     play,
-    what_it_does,
+    start_fight,
 )
 from turnwright.games.spire.combat.piles import new_card
 from turnwright.games.spire.library import cards
@@ -192,8 +192,8 @@ SPECIALLY = {
 
 @pytest.mark.parametrize(("card", "plain", "upgraded"), IRONCLAD + COLOURLESS)
 def test_a_card_does_what_it_says(card, plain, upgraded):
-    assert what_it_does(duel(card, *BESIDES), card) == plain
-    assert what_it_does(duel(f"{card}+1", *BESIDES), card) == upgraded
+    assert effect_of(start_fight(card, *OTHER_CARDS), card) == plain
+    assert effect_of(start_fight(f"{card}+1", *OTHER_CARDS), card) == upgraded
 
 
 def test_no_card_is_forgotten():
@@ -216,7 +216,7 @@ def costs(match):
 
 
 def test_apotheosis_upgrades_everything_everywhere():
-    match = duel("Apotheosis", "Strike_R", "Wound", below=("Defend_R", "Doubt"))
+    match = start_fight("Apotheosis", "Strike_R", "Wound", below=("Defend_R", "Doubt"))
     play(match, "Apotheosis")
     b = match.G.battle
     assert names(b.hand) == ["Strike_R+", "Wound"]
@@ -225,23 +225,23 @@ def test_apotheosis_upgrades_everything_everywhere():
 
 
 def test_apotheosis_upgraded_costs_one():
-    assert what_it_does(duel("Apotheosis+1"), "Apotheosis") == "costs 1, exhausts Apotheosis+"
+    assert effect_of(start_fight("Apotheosis+1"), "Apotheosis") == "costs 1, exhausts Apotheosis+"
 
 
 def test_armaments_upgrades_a_card_of_ones_choice():
-    match = duel("Armaments", "Strike_R", "Defend_R")
-    assert what_it_does(match, "Armaments", picks=(1,)) == "costs 1, +5 block"
+    match = start_fight("Armaments", "Strike_R", "Defend_R")
+    assert effect_of(match, "Armaments", picks=(1,)) == "costs 1, +5 block"
     assert sorted(names(match.G.battle.hand)) == ["Defend_R+", "Strike_R"]
 
 
 def test_armaments_upgraded_upgrades_the_hand():
-    match = duel("Armaments+1", "Strike_R", "Defend_R", "Wound")
-    assert what_it_does(match, "Armaments") == "costs 1, +5 block"
+    match = start_fight("Armaments+1", "Strike_R", "Defend_R", "Wound")
+    assert effect_of(match, "Armaments") == "costs 1, +5 block"
     assert names(match.G.battle.hand) == ["Strike_R+", "Defend_R+", "Wound"]
 
 
 def test_a_card_that_is_free_this_turn_stays_free_when_it_is_upgraded():
-    match = duel("Armaments+1", "Barricade", "Entrench")
+    match = start_fight("Armaments+1", "Barricade", "Entrench")
     first, second = match.G.battle.hand[1:]
     first.cost = first.turn_cost = 0
     second.turn_cost = 0
@@ -252,28 +252,28 @@ def test_a_card_that_is_free_this_turn_stays_free_when_it_is_upgraded():
 
 @pytest.mark.parametrize(("card", "healed"), [("Bandage Up", 4), ("Bandage Up+1", 6)])
 def test_bandage_up_heals(card, healed):
-    match = duel(card, hp=50, max_hp=90)
+    match = start_fight(card, hp=50, max_hp=90)
     play(match, "Bandage Up")
     assert match.G.hp == 50 + healed
 
 
 @pytest.mark.parametrize(("card", "vulnerable"), [("Berserk", 2), ("Berserk+1", 1)])
 def test_berserk_gives_energy_from_the_next_turn_on(card, vulnerable):
-    match = duel(card)
-    assert what_it_does(match, "Berserk") == f"Vulnerable +{vulnerable}"
+    match = start_fight(card)
+    assert effect_of(match, "Berserk") == f"Vulnerable +{vulnerable}"
     end(match)
     assert match.G.battle.energy == 4
 
 
 @pytest.mark.parametrize(("card", "damage", "cost"), [("", 18, 4), ("+1", 22, 3)])
 def test_blood_for_blood_gets_cheaper_with_every_wound(card, damage, cost):
-    match = duel("Bloodletting", f"Blood for Blood{card}")
+    match = start_fight("Bloodletting", f"Blood for Blood{card}")
     play(match, "Bloodletting")
-    assert what_it_does(match, "Blood for Blood") == f"costs {cost - 1}, {damage} damage"
+    assert effect_of(match, "Blood for Blood") == f"costs {cost - 1}, {damage} damage"
 
 
 def test_blood_for_blood_that_comes_later_counts_the_wounds_so_far():
-    match = duel("Bloodletting", "Bloodletting")
+    match = start_fight("Bloodletting", "Bloodletting")
     play(match, "Bloodletting")
     play(match, "Bloodletting")
     assert new_card(match.c.fight, "Blood for Blood").cost == 2
@@ -281,9 +281,9 @@ def test_blood_for_blood_that_comes_later_counts_the_wounds_so_far():
 
 @pytest.mark.parametrize(("card", "cost"), [("Body Slam", 1), ("Body Slam+1", 0)])
 def test_body_slam_hits_with_the_block(card, cost):
-    match = duel(card)
+    match = start_fight(card)
     match.G.battle.block = 17
-    told = what_it_does(match, "Body Slam")
+    told = effect_of(match, "Body Slam")
     assert told == ("costs 1, " if cost else "") + "17 damage"
 
 
@@ -295,7 +295,7 @@ def test_body_slam_hits_with_the_block(card, cost):
     ],
 )  # fmt: skip
 def test_chrysalis_and_metamorphosis_put_free_cards_into_the_draw_pile(card, kind, count):
-    match = duel(card, below=())
+    match = start_fight(card, below=())
     play(match, card.removesuffix("+1"))
     made = match.G.battle.draw
     assert len(made) == count
@@ -304,14 +304,14 @@ def test_chrysalis_and_metamorphosis_put_free_cards_into_the_draw_pile(card, kin
 
 @pytest.mark.parametrize(("card", "damage"), [("Clash", 14), ("Clash+1", 18)])
 def test_clash_wants_only_attacks_in_hand(card, damage):
-    assert what_it_does(duel(card, "Strike_R"), "Clash") == f"{damage} damage"
+    assert effect_of(start_fight(card, "Strike_R"), "Clash") == f"{damage} damage"
     with pytest.raises(AssertionError, match="cannot be played"):
-        play(duel(card, "Defend_R"), "Clash")
+        play(start_fight(card, "Defend_R"), "Clash")
 
 
 @pytest.mark.parametrize(("card", "where"), [("Discovery", ["Discovery"]), ("Discovery+1", [])])
 def test_discovery_offers_three_cards_and_the_chosen_one_is_free(card, where):
-    match = duel(card)
+    match = start_fight(card)
     match.play(0, "play", 0, -1)
     question = match.asked[0]
     assert len({option.id for option in question.options}) == 3
@@ -322,7 +322,7 @@ def test_discovery_offers_three_cards_and_the_chosen_one_is_free(card, where):
 
 
 def test_enlightenment_makes_cards_cost_one_this_turn():
-    match = duel("Enlightenment", "Bash", "Demon Form", "Anger")
+    match = start_fight("Enlightenment", "Bash", "Demon Form", "Anger")
     play(match, "Enlightenment")
     assert costs(match) == [1, 1, 0]
     end(match)
@@ -330,7 +330,7 @@ def test_enlightenment_makes_cards_cost_one_this_turn():
 
 
 def test_enlightenment_upgraded_lasts():
-    match = duel("Enlightenment+1", "Bash", "Demon Form")
+    match = start_fight("Enlightenment+1", "Bash", "Demon Form")
     play(match, "Enlightenment")
     end(match)
     assert sorted(card.cost for card in match.G.battle.discard) == [0, 1, 1]
@@ -338,14 +338,14 @@ def test_enlightenment_upgraded_lasts():
 
 @pytest.mark.parametrize(("card", "cost"), [("Entrench", 2), ("Entrench+1", 1)])
 def test_entrench_doubles_the_block(card, cost):
-    match = duel(card)
+    match = start_fight(card)
     match.G.battle.block = 9
-    assert what_it_does(match, "Entrench") == f"costs {cost}, +9 block"
+    assert effect_of(match, "Entrench") == f"costs {cost}, +9 block"
 
 
 @pytest.mark.parametrize(("card", "cost"), [("Exhume", 1), ("Exhume+1", 0)])
 def test_exhume_brings_back_anything_but_an_exhume(card, cost):
-    match = duel(card, "Offering", "Exhume", "Seeing Red")
+    match = start_fight(card, "Offering", "Exhume", "Seeing Red")
     play(match, "Offering")
     play(match, "Exhume")
     b = match.G.battle
@@ -355,36 +355,36 @@ def test_exhume_brings_back_anything_but_an_exhume(card, cost):
 
 
 def test_forethought_puts_a_card_under_the_draw_pile_free_for_once():
-    match = duel("Forethought", "Bludgeon", "Defend_R", below=("Bash", "Bash"))
+    match = start_fight("Forethought", "Bludgeon", "Defend_R", below=("Bash", "Bash"))
     play(match, "Forethought")
     last = match.G.battle.draw[0]
     assert (last.kind, last.free) == ("Bludgeon", True)
 
 
 def test_forethought_upgraded_takes_any_number():
-    match = duel("Forethought+1", "Bludgeon", "Defend_R", below=("Bash",))
+    match = start_fight("Forethought+1", "Bludgeon", "Defend_R", below=("Bash",))
     play(match, "Forethought", picks=(0, 1))
     assert names(match.G.battle.draw) == ["Bludgeon", "Defend_R", "Bash"]
 
 
 @pytest.mark.parametrize(("card", "damage"), [("Headbutt", 9), ("Headbutt+1", 12)])
 def test_headbutt_puts_a_discarded_card_on_top(card, damage):
-    match = duel("Strike_R", "Defend_R", card)
+    match = start_fight("Strike_R", "Defend_R", card)
     play(match, "Strike_R")
     play(match, "Defend_R")
-    assert what_it_does(match, "Headbutt", picks=(1,)) == f"costs 1, {damage} damage"
+    assert effect_of(match, "Headbutt", picks=(1,)) == f"costs 1, {damage} damage"
     assert match.G.battle.draw[-1].kind == "Defend_R"
 
 
 @pytest.mark.parametrize(("card", "count"), [("Impatience", 2), ("Impatience+1", 3)])
 def test_impatience_draws_without_attacks_in_hand(card, count):
-    assert what_it_does(duel(card, "Defend_R"), "Impatience") == f"draws {count}"
-    assert what_it_does(duel(card, "Strike_R"), "Impatience") == ""
+    assert effect_of(start_fight(card, "Defend_R"), "Impatience") == f"draws {count}"
+    assert effect_of(start_fight(card, "Strike_R"), "Impatience") == ""
 
 
 @pytest.mark.parametrize(("card", "cost"), [("Infernal Blade", 1), ("Infernal Blade+1", 0)])
 def test_infernal_blade_gives_an_attack_that_is_free_this_turn(card, cost):
-    match = duel(card)
+    match = start_fight(card)
     play(match, "Infernal Blade")
     (made,) = match.G.battle.hand
     assert cards()[made.kind].type == "ATTACK"
@@ -394,7 +394,7 @@ def test_infernal_blade_gives_an_attack_that_is_free_this_turn(card, cost):
 
 @pytest.mark.parametrize(("card", "count"), [("", 1), ("+1", 2)])
 def test_jack_of_all_trades_gives_colourless_cards(card, count):
-    match = duel(f"Jack Of All Trades{card}")
+    match = start_fight(f"Jack Of All Trades{card}")
     play(match, "Jack Of All Trades")
     made = match.G.battle.hand
     assert [cards()[one.kind].colour for one in made] == ["COLORLESS"] * count
@@ -402,15 +402,15 @@ def test_jack_of_all_trades_gives_colourless_cards(card, count):
 
 @pytest.mark.parametrize(("card", "gone"), [("Limit Break", True), ("Limit Break+1", False)])
 def test_limit_break_doubles_the_strength(card, gone):
-    match = duel("Inflame", card)
+    match = start_fight("Inflame", card)
     play(match, "Inflame")
-    told = what_it_does(match, "Limit Break")
+    told = effect_of(match, "Limit Break")
     assert told == "costs 1, Strength +2" + (", exhausts Limit Break" if gone else "")
 
 
 @pytest.mark.parametrize(("card", "cost"), [("Madness", 1), ("Madness+1", 0)])
 def test_madness_makes_a_card_free_for_the_fight(card, cost):
-    match = duel(card, "Bludgeon")
+    match = start_fight(card, "Bludgeon")
     play(match, "Madness")
     (freed,) = match.G.battle.hand
     assert (freed.cost, freed.turn_cost, match.G.battle.energy) == (0, 0, 3 - cost)
@@ -426,7 +426,7 @@ def test_madness_makes_a_card_free_for_the_fight(card, cost):
     ],
 )
 def test_secret_cards_fetch_one_of_their_type(card, kind, where):
-    match = duel(card, below=("Inflame", "Defend_R", "Bash"))
+    match = start_fight(card, below=("Inflame", "Defend_R", "Bash"))
     play(match, card.removesuffix("+1"))
     assert names(match.G.battle.hand) == [kind]
     assert names(match.G.battle.exhaust) == where
@@ -434,29 +434,29 @@ def test_secret_cards_fetch_one_of_their_type(card, kind, where):
 
 def test_secret_cards_need_somebody_to_fetch():
     with pytest.raises(AssertionError, match="cannot be played"):
-        play(duel("Secret Weapon", below=("Defend_R",)), "Secret Weapon")
+        play(start_fight("Secret Weapon", below=("Defend_R",)), "Secret Weapon")
 
 
 @pytest.mark.parametrize(("card", "strength"), [("Spot Weakness", 3), ("Spot Weakness+1", 4)])
 def test_spot_weakness_wants_an_enemy_that_attacks(card, strength):
-    assert what_it_does(duel(card), "Spot Weakness") == "costs 1"
-    told = what_it_does(duel(card, against="Jaw Worm"), "Spot Weakness")
+    assert effect_of(start_fight(card), "Spot Weakness") == "costs 1"
+    told = effect_of(start_fight(card, against="Jaw Worm"), "Spot Weakness")
     assert told == f"costs 1, Strength +{strength}"
 
 
 @pytest.mark.parametrize(("card", "damage"), [("The Bomb", 40), ("The Bomb+1", 50)])
 def test_the_bomb_goes_off_at_the_end_of_the_third_turn(card, damage):
-    match = duel(card)
+    match = start_fight(card)
     play(match, "The Bomb")
     end(match, 2)
-    assert foes(match)[0].hp == 300
+    assert monsters_of(match)[0].hp == 300
     end(match)
-    assert foes(match)[0].hp == 300 - damage
+    assert monsters_of(match)[0].hp == 300 - damage
 
 
 @pytest.mark.parametrize(("card", "up"), [("Transmutation", 0), ("Transmutation+1", 1)])
 def test_transmutation_gives_a_free_card_for_each_energy(card, up):
-    match = duel(card)
+    match = start_fight(card)
     play(match, "Transmutation")
     b = match.G.battle
     assert b.energy == 0
@@ -465,19 +465,19 @@ def test_transmutation_gives_a_free_card_for_each_energy(card, up):
 
 
 def test_true_grit_exhausts_by_chance():
-    match = duel("True Grit", "Defend_R", "Defend_R")
-    assert what_it_does(match, "True Grit") == "costs 1, +7 block, exhausts Defend_R"
+    match = start_fight("True Grit", "Defend_R", "Defend_R")
+    assert effect_of(match, "True Grit") == "costs 1, +7 block, exhausts Defend_R"
 
 
 def test_true_grit_upgraded_exhausts_what_one_likes():
-    match = duel("True Grit+1", *BESIDES)
-    told = what_it_does(match, "True Grit", picks=(2,))
+    match = start_fight("True Grit+1", *OTHER_CARDS)
+    told = effect_of(match, "True Grit", picks=(2,))
     assert told == "costs 1, +9 block, exhausts Defend_R"
 
 
 @pytest.mark.parametrize(("card", "drawn"), [("Warcry", 1), ("Warcry+1", 2)])
 def test_warcry_draws_and_puts_one_back_on_top(card, drawn):
-    match = duel(card, "Defend_R")
+    match = start_fight(card, "Defend_R")
     play(match, "Warcry")
     b = match.G.battle
     assert (b.draw[-1].kind, names(b.hand)) == ("Defend_R", ["Bash"] * drawn)
@@ -488,124 +488,124 @@ def test_warcry_draws_and_puts_one_back_on_top(card, drawn):
 
 
 def test_sweeps_hit_everybody():
-    match = duel("Cleave", "Thunderclap", against="3 Cultists")
-    assert what_it_does(match, "Cleave") == "costs 1, 8 8 8 damage"
-    told = what_it_does(match, "Thunderclap")
+    match = start_fight("Cleave", "Thunderclap", against="3 Cultists")
+    assert effect_of(match, "Cleave") == "costs 1, 8 8 8 damage"
+    told = effect_of(match, "Thunderclap")
     assert told == "costs 1, 4 4 4 damage, 0's Vulnerable +1, 1's Vulnerable +1, 2's Vulnerable +1"
 
 
 def test_blind_and_trip_are_for_all_when_upgraded():
-    match = duel("Blind+1", "Trip", against="3 Cultists")
-    told = what_it_does(match, "Blind")
+    match = start_fight("Blind+1", "Trip", against="3 Cultists")
+    told = effect_of(match, "Blind")
     assert told == "0's Weakened +2, 1's Weakened +2, 2's Weakened +2"
-    assert what_it_does(match, "Trip", target=1) == "1's Vulnerable +2"
+    assert effect_of(match, "Trip", target=1) == "1's Vulnerable +2"
 
 
 def test_reaper_heals_what_it_takes():
-    match = duel("Reaper", against="3 Cultists", hp=50, max_hp=90)
-    assert what_it_does(match, "Reaper") == "costs 2, 4 4 4 damage, exhausts Reaper, +12 HP"
+    match = start_fight("Reaper", against="3 Cultists", hp=50, max_hp=90)
+    assert effect_of(match, "Reaper") == "costs 2, 4 4 4 damage, exhausts Reaper, +12 HP"
 
 
 @pytest.mark.parametrize(("card", "more"), [("Feed", 3), ("Feed+1", 4)])
 def test_feed_makes_one_stronger_by_a_kill(card, more):
-    match = duel(card, hp=50)
-    foes(match)[0].hp = 5
+    match = start_fight(card, hp=50)
+    monsters_of(match)[0].hp = 5
     play(match, "Feed")
     assert (match.G.hp, match.G.max_hp) == (50 + more, 50 + more)
 
 
 def test_feed_does_not_count_minions():
-    match = duel("Feed", against="Gremlin Leader", hp=50)
-    foes(match)[1].hp = 1
+    match = start_fight("Feed", against="Gremlin Leader", hp=50)
+    monsters_of(match)[1].hp = 1
     play(match, "Feed", target=1)
     assert match.G.max_hp == 50
 
 
 @pytest.mark.parametrize(("card", "gold"), [("HandOfGreed", 20), ("HandOfGreed+1", 25)])
 def test_hand_of_greed_pays_for_a_kill(card, gold):
-    match = duel(card, against="3 Cultists", gold=10)
-    foes(match)[0].hp = 1
+    match = start_fight(card, against="3 Cultists", gold=10)
+    monsters_of(match)[0].hp = 1
     play(match, "HandOfGreed")
     assert match.G.gold == 10 + gold
 
 
 @pytest.mark.parametrize(("card", "more"), [("RitualDagger", 3), ("RitualDagger+1", 5)])
 def test_a_ritual_dagger_remembers_its_kills(card, more):
-    match = duel(card, against="3 Cultists")
-    for foe in foes(match):
+    match = start_fight(card, against="3 Cultists")
+    for foe in monsters_of(match):
         foe.hp = 1
     play(match, "RitualDagger")
-    for foe in foes(match)[1:]:
+    for foe in monsters_of(match)[1:]:
         foe.hp = 0
     assert match.G.battle.exhaust[0].special == more
 
 
 @pytest.mark.parametrize(("card", "more"), [("Rampage", 5), ("Rampage+1", 8)])
 def test_rampage_grows(card, more):
-    match = duel("Double Tap", card)
+    match = start_fight("Double Tap", card)
     play(match, "Double Tap")
-    assert what_it_does(match, "Rampage") == f"costs 1, {8 + 8 + more} damage, Double Tap -1"
+    assert effect_of(match, "Rampage") == f"costs 1, {8 + 8 + more} damage, Double Tap -1"
 
 
 def test_heavy_blade_counts_strength_three_or_five_times():
-    match = duel("Inflame", "Heavy Blade")
+    match = start_fight("Inflame", "Heavy Blade")
     play(match, "Inflame")
-    assert what_it_does(match, "Heavy Blade") == "costs 2, 20 damage"
-    match = duel("Inflame", "Heavy Blade+1")
+    assert effect_of(match, "Heavy Blade") == "costs 2, 20 damage"
+    match = start_fight("Inflame", "Heavy Blade+1")
     play(match, "Inflame")
-    assert what_it_does(match, "Heavy Blade") == "costs 2, 24 damage"
+    assert effect_of(match, "Heavy Blade") == "costs 2, 24 damage"
 
 
 def test_dropkick_pays_for_itself_against_the_vulnerable():
-    match = duel("Trip", "Dropkick")
+    match = start_fight("Trip", "Dropkick")
     play(match, "Trip")
-    assert what_it_does(match, "Dropkick") == "7 damage, draws 1"
+    assert effect_of(match, "Dropkick") == "7 damage, draws 1"
 
 
 def test_searing_blow_can_be_upgraded_again_and_again():
-    assert what_it_does(duel("Searing Blow+4"), "Searing Blow") == "costs 2, 34 damage"
+    assert effect_of(start_fight("Searing Blow+4"), "Searing Blow") == "costs 2, 34 damage"
 
 
 def test_sentinel_gives_energy_when_it_is_exhausted():
-    match = duel("Burning Pact", "Sentinel")
-    told = what_it_does(match, "Burning Pact")
+    match = start_fight("Burning Pact", "Sentinel")
+    told = effect_of(match, "Burning Pact")
     assert told == "+1 energy, draws 2, exhausts Sentinel"
 
 
 def test_perfected_strike_counts_itself_in_hand_but_not_on_its_way():
-    match = duel("Perfected Strike", "Strike_R", "Twin Strike")
-    assert what_it_does(match, "Perfected Strike") == "costs 2, 12 damage"
-    match = duel("Havoc", "Strike_R", "Twin Strike", below=("Perfected Strike",))
-    assert what_it_does(match, "Havoc") == "costs 1, 10 damage, exhausts Perfected Strike"
+    match = start_fight("Perfected Strike", "Strike_R", "Twin Strike")
+    assert effect_of(match, "Perfected Strike") == "costs 2, 12 damage"
+    match = start_fight("Havoc", "Strike_R", "Twin Strike", below=("Perfected Strike",))
+    assert effect_of(match, "Havoc") == "costs 1, 10 damage, exhausts Perfected Strike"
 
 
 def test_flex_is_for_this_turn():
-    match = duel("Flex")
+    match = start_fight("Flex")
     play(match, "Flex")
     end(match)
     assert "Strength" not in match.G.battle.powers
 
 
 def test_dark_shackles_are_for_this_turn():
-    match = duel("Dark Shackles", against="Jaw Worm")
+    match = start_fight("Dark Shackles", against="Jaw Worm")
     play(match, "Dark Shackles")
-    before = Told(match)
+    before = StateChange(match)
     end(match)
-    assert "-2 HP" in before.told()  # a Chomp of 11, 9 weaker
-    assert foes(match)[0].powers == {}
+    assert "-2 HP" in before.describe()  # a Chomp of 11, 9 weaker
+    assert monsters_of(match)[0].powers == {}
 
 
 def test_flame_barrier_burns_who_strikes():
-    match = duel("Flame Barrier+1", against="Jaw Worm")
+    match = start_fight("Flame Barrier+1", against="Jaw Worm")
     play(match, "Flame Barrier")
-    hp = foes(match)[0].hp
+    hp = monsters_of(match)[0].hp
     end(match)
-    assert foes(match)[0].hp == hp - 6
+    assert monsters_of(match)[0].hp == hp - 6
     assert "Flame Barrier" not in match.G.battle.powers
 
 
 def test_rage_gives_block_for_every_attack_of_the_turn():
-    match = duel("Rage", "Strike_R", "Anger")
+    match = start_fight("Rage", "Strike_R", "Anger")
     play(match, "Rage")
     play(match, "Strike_R")
     play(match, "Anger")
@@ -615,9 +615,9 @@ def test_rage_gives_block_for_every_attack_of_the_turn():
 
 
 def test_battle_trance_ends_drawing_for_the_turn():
-    match = duel("Battle Trance", "Shrug It Off", below=("Bash",) * 9)
+    match = start_fight("Battle Trance", "Shrug It Off", below=("Bash",) * 9)
     play(match, "Battle Trance")
-    assert what_it_does(match, "Shrug It Off") == "costs 1, +8 block"
+    assert effect_of(match, "Shrug It Off") == "costs 1, +8 block"
     end(match)
     assert len(match.G.battle.hand) == 5
 
@@ -627,15 +627,15 @@ def test_battle_trance_ends_drawing_for_the_turn():
 
 def after_a_turn(*hand, relics=(), **facts):
     """What happens from the end of this turn to the next, the first card of the hand being played."""
-    match = duel(*hand, relics=relics, **facts)
+    match = start_fight(*hand, relics=relics, **facts)
     play(match, hand[0].removesuffix("+1"))
-    before = Told(match)
+    before = StateChange(match)
     end(match)
     return before, match
 
 
 def test_barricade_keeps_block():
-    match = duel("Barricade")
+    match = start_fight("Barricade")
     match.G.battle.block = 40
     play(match, "Barricade")
     end(match)
@@ -649,18 +649,18 @@ def test_brutality_draws_and_hurts():
 
 def test_combust_hurts_everybody():
     before, match = after_a_turn("Combust", against="3 Cultists")
-    lost = [was.hp - now.hp for was, now in zip(before.b.monsters, foes(match), strict=True)]
+    lost = [was.hp - now.hp for was, now in zip(before.b.monsters, monsters_of(match), strict=True)]
     assert (lost, match.G.hp - before.hp) == ([5, 5, 5], -1)
 
 
 def test_a_second_combust_costs_one_more():
-    match = duel("Combust", "Combust+1")
+    match = start_fight("Combust", "Combust+1")
     play(match, "Combust")
     play(match, "Combust+")
-    before = Told(match)
+    before = StateChange(match)
     end(match)
-    assert "12 damage" in before.told()
-    assert "-2 HP" in before.told()
+    assert "12 damage" in before.describe()
+    assert "-2 HP" in before.describe()
 
 
 def test_demon_form_and_metallicize():
@@ -671,37 +671,37 @@ def test_demon_form_and_metallicize():
 
 
 def test_evolve_draws_for_a_status():
-    match = duel("Evolve+1", "Shrug It Off", below=("Wound", "Bash", "Bash", "Bash"))
+    match = start_fight("Evolve+1", "Shrug It Off", below=("Wound", "Bash", "Bash", "Bash"))
     play(match, "Evolve")
-    assert what_it_does(match, "Shrug It Off") == "costs 1, +8 block, draws 3"
+    assert effect_of(match, "Shrug It Off") == "costs 1, +8 block, draws 3"
 
 
 def test_fire_breathing_burns_for_a_status_or_a_curse():
-    match = duel("Fire Breathing", "Battle Trance", below=("Wound", "Doubt", "Bash"))
+    match = start_fight("Fire Breathing", "Battle Trance", below=("Wound", "Doubt", "Bash"))
     play(match, "Fire Breathing")
-    assert what_it_does(match, "Battle Trance") == "12 damage, No Draw +1, draws 3"
+    assert effect_of(match, "Battle Trance") == "12 damage, No Draw +1, draws 3"
 
 
 def test_dark_embrace_and_feel_no_pain_like_exhaustion():
-    match = duel("Dark Embrace+1", "Feel No Pain", "Seeing Red", "Impervious")
+    match = start_fight("Dark Embrace+1", "Feel No Pain", "Seeing Red", "Impervious")
     play(match, "Dark Embrace")
     play(match, "Feel No Pain")
-    told = what_it_does(match, "Seeing Red")
+    told = effect_of(match, "Seeing Red")
     assert told == "+1 energy, +3 block, draws 1, exhausts Seeing Red"
 
 
 def test_juggernaut_strikes_when_one_blocks():
-    match = duel("Juggernaut", "Defend_R")
+    match = start_fight("Juggernaut", "Defend_R")
     play(match, "Juggernaut")
-    assert what_it_does(match, "Defend_R") == "costs 1, 5 damage, +5 block"
+    assert effect_of(match, "Defend_R") == "costs 1, 5 damage, +5 block"
 
 
 def test_corruption_makes_skills_free_and_exhausts_them():
-    match = duel("Corruption+1", "Impervious", "Defend_R", "Strike_R", below=("Entrench",))
+    match = start_fight("Corruption+1", "Impervious", "Defend_R", "Strike_R", below=("Entrench",))
     play(match, "Corruption")
-    told = what_it_does(match, "Impervious")
+    told = effect_of(match, "Impervious")
     assert told == "+30 block, exhausts Impervious"
-    assert what_it_does(match, "Defend_R") == "+5 block, exhausts Defend_R"
+    assert effect_of(match, "Defend_R") == "+5 block, exhausts Defend_R"
     end(match)
     assert [card.turn_cost for card in match.G.battle.hand if card.kind == "Entrench"] == [0]
 
@@ -714,27 +714,27 @@ def test_magnetism_gives_a_colourless_card_each_turn():
 
 def test_mayhem_plays_the_card_that_lies_on_top_when_the_hand_is_drawn():
     before, match = after_a_turn("Mayhem+1", below=("Bash",) * 5 + ("Bludgeon",))
-    assert "24 damage" in before.told()  # 32, by somebody who is weak by then
+    assert "24 damage" in before.describe()  # 32, by somebody who is weak by then
     assert names(match.G.battle.hand) == ["Bash"] * 5
 
 
 def test_panache_counts_to_five_within_a_turn():
-    match = duel("Panache+1", *["Anger"] * 6)
+    match = start_fight("Panache+1", *["Anger"] * 6)
     play(match, "Panache")
     for _ in range(4):
         play(match, "Anger")
-    assert what_it_does(match, "Anger") == "20 damage, Anger into discard"
+    assert effect_of(match, "Anger") == "20 damage, Anger into discard"
 
 
 def test_sadistic_nature_strikes_with_every_debuff():
-    match = duel("Sadistic Nature", "Shockwave")
+    match = start_fight("Sadistic Nature", "Shockwave")
     play(match, "Sadistic Nature")
-    assert "10 damage" in what_it_does(match, "Shockwave")
+    assert "10 damage" in effect_of(match, "Shockwave")
 
 
 @pytest.mark.parametrize("how", ["Hemokinesis", "Combust", "Brutality", "Pain"])
 def test_rupture_answers_whatever_one_does_to_oneself(how):
-    match = duel("Rupture", how, "Strike_R")
+    match = start_fight("Rupture", how, "Strike_R")
     play(match, "Rupture")
     if how != "Pain":
         play(match, how)
@@ -752,46 +752,48 @@ def test_rupture_does_not_answer_enemies():
 
 
 def test_double_tap_repeats_a_card_that_asks():
-    match = duel("Double Tap", "Headbutt", "Defend_R", "Anger", below=())
+    match = start_fight("Double Tap", "Headbutt", "Defend_R", "Anger", below=())
     play(match, "Anger")
     play(match, "Double Tap")
     play(match, "Headbutt")
     b = match.G.battle
-    assert foes(match)[0].hp == 300 - 6 - 9 - 9
+    assert monsters_of(match)[0].hp == 300 - 6 - 9 - 9
     assert len(b.draw) == 2
 
 
 def test_double_tap_spends_the_energy_of_x_only_once():
-    match = duel("Double Tap", "Whirlwind")
+    match = start_fight("Double Tap", "Whirlwind")
     play(match, "Double Tap")
-    assert what_it_does(match, "Whirlwind") == "costs 2, 20 damage, Double Tap -1"
+    assert effect_of(match, "Whirlwind") == "costs 2, 20 damage, Double Tap -1"
 
 
 def test_a_repeated_card_finds_nobody_when_its_target_is_dead():
-    match = duel("Double Tap", "Bludgeon", against="3 Cultists")
-    foes(match)[0].hp = 1
+    match = start_fight("Double Tap", "Bludgeon", against="3 Cultists")
+    monsters_of(match)[0].hp = 1
     match.G.battle.energy = 4
     play(match, "Double Tap")
     play(match, "Bludgeon")
-    assert [foe.hp for foe in foes(match)[1:]] == [foe.max_hp for foe in foes(match)[1:]]
+    assert [foe.hp for foe in monsters_of(match)[1:]] == [
+        foe.max_hp for foe in monsters_of(match)[1:]
+    ]
 
 
 def test_normality_allows_no_fourth_card_not_even_one_that_plays_itself():
-    match = duel("Double Tap", "Anger", "Anger", "Normality")
+    match = start_fight("Double Tap", "Anger", "Anger", "Normality")
     play(match, "Anger")
     play(match, "Double Tap")
-    assert what_it_does(match, "Anger") == "6 damage, Double Tap -1, Anger into discard"
+    assert effect_of(match, "Anger") == "6 damage, Double Tap -1, Anger into discard"
     with pytest.raises(StopIteration):
         play(match, "Anger")
 
 
 def test_havoc_exhausts_what_cannot_be_played():
-    match = duel("Havoc", below=("Wound",))
-    assert what_it_does(match, "Havoc") == "costs 1, exhausts Wound"
+    match = start_fight("Havoc", below=("Wound",))
+    assert effect_of(match, "Havoc") == "costs 1, exhausts Wound"
 
 
 def test_havoc_shuffles_when_there_is_nothing_to_play():
-    match = duel("Anger", "Havoc", below=(), relics=["Sundial"])
+    match = start_fight("Anger", "Havoc", below=(), relics=["Sundial"])
     play(match, "Anger")
     shuffled = match.G.relics[0].counter
     play(match, "Havoc")
@@ -799,14 +801,14 @@ def test_havoc_shuffles_when_there_is_nothing_to_play():
 
 
 def test_a_void_takes_no_more_energy_than_there_is():
-    match = duel("Offering", "Battle Trance", below=("Void", "Void", "Void"))
+    match = start_fight("Offering", "Battle Trance", below=("Void", "Void", "Void"))
     match.G.battle.energy = 1
     play(match, "Battle Trance")
     assert match.G.battle.energy == 0
 
 
 def test_anger_copies_what_it_costs():
-    match = duel("Anger")
+    match = start_fight("Anger")
     card = match.G.battle.hand[0]
     card.cost = card.turn_cost = 2
     play(match, "Anger")
@@ -814,14 +816,14 @@ def test_anger_copies_what_it_costs():
 
 
 def test_sever_soul_exhausts_before_it_strikes():
-    match = duel("Sever Soul", "Defend_R", relics=["Charon's Ashes"])
-    foes(match)[0].hp = 18
+    match = start_fight("Sever Soul", "Defend_R", relics=["Charon's Ashes"])
+    monsters_of(match)[0].hp = 18
     play(match, "Sever Soul")
     assert match.G.battle is None
 
 
 def test_dual_wield_has_no_room_in_a_full_hand():
-    match = duel("Dual Wield+1", "Strike_R", *["Defend_R"] * 8)
+    match = start_fight("Dual Wield+1", "Strike_R", *["Defend_R"] * 8)
     play(match, "Dual Wield")
     b = match.G.battle
     assert len(b.hand) == 10
@@ -843,15 +845,15 @@ def test_dual_wield_has_no_room_in_a_full_hand():
     ],
 )
 def test_burdens_weigh_at_the_end_of_a_turn(burden, told):
-    match = duel(burden, "Defend_R", "Defend_R", against="Cultist", below=("Strike_R",) * 8)
-    before = Told(match)
+    match = start_fight(burden, "Defend_R", "Defend_R", against="Cultist", below=("Strike_R",) * 8)
+    before = StateChange(match)
     end(match)
-    assert told in before.told()
+    assert told in before.describe()
 
 
 @pytest.mark.parametrize("burden", ["Dazed", "Void", "Clumsy", "AscendersBane"])
 def test_ethereal_burdens_vanish(burden):
-    match = duel(burden, "Strike_R")
+    match = start_fight(burden, "Strike_R")
     end(match)
     assert names(match.G.battle.exhaust) == [burden]
 
@@ -859,25 +861,25 @@ def test_ethereal_burdens_vanish(burden):
 @pytest.mark.parametrize("burden", ["Wound", "Dazed", "Burn", "Injury", "Writhe", "Parasite"])
 def test_burdens_cannot_be_played(burden):
     with pytest.raises(AssertionError, match="cannot be played"):
-        play(duel(burden), burden)
+        play(start_fight(burden), burden)
 
 
 def test_slimed_costs_one_to_be_rid_of():
-    assert what_it_does(duel("Slimed"), "Slimed") == "costs 1, exhausts Slimed"
+    assert effect_of(start_fight("Slimed"), "Slimed") == "costs 1, exhausts Slimed"
 
 
 @pytest.mark.parametrize("card", ["Writhe", "Brutality+1", "Dramatic Entrance", "Mind Blast"])
 def test_innate_cards_are_in_the_first_hand(card):
-    match = duel(card, below=["Strike_R"] * 20, dealt=True)
+    match = start_fight(card, below=["Strike_R"] * 20, dealt=True)
     assert card.replace("+1", "+") in names(match.G.battle.hand)
     assert len(match.G.battle.hand) == 5
 
 
 def test_a_necronomicurse_comes_back():
-    match = duel("Burning Pact", "Necronomicurse")
-    assert "Necronomicurse into hand" in what_it_does(match, "Burning Pact")
+    match = start_fight("Burning Pact", "Necronomicurse")
+    assert "Necronomicurse into hand" in effect_of(match, "Burning Pact")
 
 
 def test_pain_hurts_for_every_other_card():
-    match = duel("Pain", "Pain", "Strike_R")
-    assert what_it_does(match, "Strike_R") == "costs 1, 6 damage, -2 HP"
+    match = start_fight("Pain", "Pain", "Strike_R")
+    assert effect_of(match, "Strike_R") == "costs 1, 6 damage, -2 HP"

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.spire.telling import Told, answer, drink, duel, end, foes, names, play
+from tests.games.spire.fight_scenarios import (
+    StateChange,
+    answer,
+    end,
+    monsters_of,
+    names,
+    play,
+    start_fight,
+    use_potion,
+)
 from turnwright.games.spire.library import cards, potions
 from turnwright.games.spire.state import NO_POTION
 
@@ -42,16 +51,18 @@ SPECIALLY = {
 def bar(potion, *hand, relics=(), **facts):
     """A fight with a potion, badly hurt."""
     facts = {"hp": 100, "max_hp": 300, "below": ("Bash",) * 8, **facts}
-    return duel(*(hand or ("Strike_R", "Defend_R")), relics=relics, potions=[potion], **facts)
+    return start_fight(
+        *(hand or ("Strike_R", "Defend_R")), relics=relics, potions=[potion], **facts
+    )
 
 
 @pytest.mark.parametrize(("potion", "plain", "stronger"), PLAIN)
 def test_a_potion_does_what_it_says(potion, plain, stronger):
     for relics, told in (((), plain), (("SacredBark",), stronger)):
         match = bar(potion, relics=relics)
-        before = Told(match)
-        drink(match, target=0 if potions()[potion].target else -1)
-        assert before.told() == told
+        before = StateChange(match)
+        use_potion(match, target=0 if potions()[potion].target else -1)
+        assert before.describe() == told
         assert match.G.potions == [NO_POTION]
 
 
@@ -84,26 +95,26 @@ def test_one_need_not_take_what_a_potion_shows():
 
 def test_a_colourless_potion_offers_colourless_cards():
     match = bar("ColorlessPotion")
-    drink(match)
+    use_potion(match)
     assert cards()[match.G.battle.hand[-1].kind].colour == "COLORLESS"
 
 
 def test_the_blessing_of_the_forge_upgrades_the_hand():
     match = bar("BlessingOfTheForge", "Strike_R", "Defend_R", "Wound")
-    drink(match)
+    use_potion(match)
     assert names(match.G.battle.hand) == ["Strike_R+", "Defend_R+", "Wound"]
 
 
 def test_an_elixir_exhausts_as_many_as_one_likes():
     match = bar("ElixirPotion", "Wound", "Wound", "Strike_R")
-    drink(match, picks=(0, 1))
+    use_potion(match, picks=(0, 1))
     assert names(match.G.battle.hand) == ["Strike_R"]
     assert names(match.G.battle.exhaust) == ["Wound", "Wound"]
 
 
 def test_gamblers_brew_changes_cards():
     match = bar("GamblersBrew", "Strike_R", "Defend_R", "Wound")
-    drink(match, picks=(0, 2))
+    use_potion(match, picks=(0, 2))
     assert names(match.G.battle.hand) == ["Defend_R", "Bash", "Bash"]
     assert sorted(names(match.G.battle.discard)) == ["Strike_R", "Wound"]
 
@@ -113,14 +124,14 @@ def test_liquid_memories_bring_back_what_was_discarded_free_this_turn(count):
     match = bar("LiquidMemories", "Bash", "Anger", "Strike_R", relics=["SacredBark"][: count - 1])
     play(match, "Bash")
     play(match, "Strike_R")
-    drink(match)
+    use_potion(match)
     back = match.G.battle.hand[1:]
     assert [(card.kind, card.turn_cost) for card in back] == [("Bash", 0), ("Strike_R", 0)][:count]
 
 
 def test_snecko_oil_draws_five_cards_that_cost_anything():
     match = bar("SneckoOil", "Strike_R", "Slimed", "Wound")
-    drink(match)
+    use_potion(match)
     hand = match.G.battle.hand
     assert len(hand) == 8
     assert all(0 <= card.cost <= 3 for card in hand if card.kind != "Wound")
@@ -129,7 +140,7 @@ def test_snecko_oil_draws_five_cards_that_cost_anything():
 
 def test_a_smoke_bomb_leaves_the_fight_and_its_rewards_behind():
     match = bar("SmokeBomb", relics=["Burning Blood"])
-    drink(match)
+    use_potion(match)
     assert (match.G.screen, match.G.rewards, match.G.battle) == ("MAP", None, None)
     assert match.G.hp == 106  # the fight is over all the same
 
@@ -144,8 +155,8 @@ def test_there_is_no_way_out_of_some_fights(against, room):
 
 
 def test_an_entropic_brew_fills_the_belt():
-    match = duel("Strike_R", potions=["EntropicBrew", NO_POTION, "Fire Potion"])
-    drink(match)
+    match = start_fight("Strike_R", potions=["EntropicBrew", NO_POTION, "Fire Potion"])
+    use_potion(match)
     assert NO_POTION not in match.G.potions
     assert match.G.potions[2] == "Fire Potion"
 
@@ -169,7 +180,7 @@ def test_a_fairy_comes_before_a_lizard():
 
 def test_regeneration_heals_less_each_turn():
     match = bar("Regen Potion")
-    drink(match)
+    use_potion(match)
     end(match, 2)
     assert match.G.battle.powers["Regeneration"] == 3
     assert match.G.hp - 100 <= 5 + 4
@@ -178,7 +189,7 @@ def test_regeneration_heals_less_each_turn():
 def test_speed_and_flex_last_for_a_turn():
     for potion in ("SpeedPotion", "SteroidPotion"):
         match = bar(potion, against="Cultist")
-        drink(match)
+        use_potion(match)
         end(match)
         assert match.G.battle.powers == {}
 
@@ -186,13 +197,13 @@ def test_speed_and_flex_last_for_a_turn():
 def test_artifact_keeps_what_would_wear_off():
     match = bar("SteroidPotion")
     match.G.battle.powers["Artifact"] = 1
-    drink(match)
+    use_potion(match)
     assert match.G.battle.powers == {"Strength": 5}
 
 
 def test_duplication_repeats_any_card_but_only_one():
     match = bar("DuplicationPotion", "Defend_R", "Defend_R")
-    drink(match)
+    use_potion(match)
     play(match, "Defend_R")
     assert match.G.battle.block == 10
     play(match, "Defend_R")
@@ -201,12 +212,12 @@ def test_duplication_repeats_any_card_but_only_one():
 
 def test_one_turns_to_whom_one_throws_a_potion_at():
     match = bar("Fire Potion", against="Shield and Spear", room="ELITE")
-    assert "BackAttack" in foes(match)[0].powers
-    drink(match, target=0)
-    assert ["BackAttack" in foe.powers for foe in foes(match)] == [False, True]
+    assert "BackAttack" in monsters_of(match)[0].powers
+    use_potion(match, target=0)
+    assert ["BackAttack" in foe.powers for foe in monsters_of(match)] == [False, True]
 
 
 def test_a_toy_ornithopter_heals_with_every_potion():
     match = bar("Fire Potion", relics=["Toy Ornithopter"])
-    drink(match, target=0)
+    use_potion(match, target=0)
     assert match.G.hp == 105

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.spire.telling import BESIDES, answer, duel, end, foes, names, play, what_it_does
+from tests.games.spire.fight_scenarios import (
+    OTHER_CARDS,
+    answer,
+    effect_of,
+    end,
+    monsters_of,
+    names,
+    play,
+    start_fight,
+)
 from turnwright.games.spire.game import game
 from turnwright.games.spire.library import cards
 from turnwright.games.spire.run.relics import obtain_relic
@@ -36,7 +45,7 @@ def relic(match, kind=None):
     ],
 )
 def test_some_relics_give_a_power_to_begin_with(kind, powers):
-    assert duel("Strike_R", relics=[kind]).G.battle.powers == powers
+    assert start_fight("Strike_R", relics=[kind]).G.battle.powers == powers
 
 
 @pytest.mark.parametrize(
@@ -47,7 +56,7 @@ def test_some_relics_give_a_power_to_begin_with(kind, powers):
     ],
 )  # fmt: skip
 def test_many_boss_relics_give_energy(kind):
-    match = duel("Strike_R", relics=[kind])
+    match = start_fight("Strike_R", relics=[kind])
     assert match.G.battle.energy == 4
     end(match)
     assert match.G.battle.energy == 4
@@ -55,36 +64,36 @@ def test_many_boss_relics_give_energy(kind):
 
 @pytest.mark.parametrize(("kind", "energy"), [("Lantern", 4), ("Happy Flower", 3)])
 def test_energy_of_the_first_turn(kind, energy):
-    assert duel("Strike_R", relics=[kind]).G.battle.energy == energy
+    assert start_fight("Strike_R", relics=[kind]).G.battle.energy == energy
 
 
 def test_an_anchor_blocks():
-    assert duel("Strike_R", relics=["Anchor"]).G.battle.block == 10
+    assert start_fight("Strike_R", relics=["Anchor"]).G.battle.block == 10
 
 
 def test_bags():
-    match = duel(*BESIDES, relics=["Bag of Preparation", "Bag of Marbles"], dealt=True)
+    match = start_fight(*OTHER_CARDS, relics=["Bag of Preparation", "Bag of Marbles"], dealt=True)
     assert len(match.G.battle.hand) == 7
-    assert foes(match)[0].powers == {"Vulnerable": 1}
+    assert monsters_of(match)[0].powers == {"Vulnerable": 1}
 
 
 def test_a_red_mask_weakens_for_a_round():
-    match = duel("Strike_R", relics=["Red Mask"])
-    assert foes(match)[0].powers == {"Weakened": 1}
+    match = start_fight("Strike_R", relics=["Red Mask"])
+    assert monsters_of(match)[0].powers == {"Weakened": 1}
     end(match)
-    assert foes(match)[0].powers == {}
+    assert monsters_of(match)[0].powers == {}
 
 
 def test_a_gremlins_face_makes_one_weak_for_a_turn():
-    match = duel("Strike_R", relics=["GremlinMask"], against="Cultist")
+    match = start_fight("Strike_R", relics=["GremlinMask"], against="Cultist")
     end(match)
     assert match.G.battle.powers == {}
 
 
 def test_blood_vial_and_pantograph_heal_before_a_fight():
-    match = duel("Strike_R", relics=["Blood Vial"], hp=50, max_hp=90)
+    match = start_fight("Strike_R", relics=["Blood Vial"], hp=50, max_hp=90)
     assert match.G.hp == 52
-    match = duel(
+    match = start_fight(
         "Strike_R", relics=["Pantograph"], hp=50, max_hp=90, against="Hexaghost", room="BOSS"
     )
     assert match.G.hp == 75
@@ -102,8 +111,8 @@ def test_blood_vial_and_pantograph_heal_before_a_fight():
 )
 def test_relics_that_care_for_elites_and_bosses_care_for_those_of_events_too(against, room, rank):
     kinds = ["Sling", "PreservedInsect", "SlaversCollar", "Pantograph"]
-    match = duel("Strike_R", relics=kinds, against=against, room=room, hp=50, max_hp=90)
-    b, foe = match.G.battle, foes(match)[0]
+    match = start_fight("Strike_R", relics=kinds, against=against, room=room, hp=50, max_hp=90)
+    b, foe = match.G.battle, monsters_of(match)[0]
     assert b.powers == ({"Strength": 2} if rank == "elite" else {})
     assert foe.hp == (foe.max_hp * 3 // 4 if rank == "elite" else foe.max_hp)
     assert b.energy_per_turn == (4 if rank else 3)
@@ -111,44 +120,44 @@ def test_relics_that_care_for_elites_and_bosses_care_for_those_of_events_too(aga
 
 
 def test_counters_that_make_one_strong():
-    match = duel("Strike_R", relics=[("Girya", 2), ("Du-Vu Doll", 3)])
+    match = start_fight("Strike_R", relics=[("Girya", 2), ("Du-Vu Doll", 3)])
     assert match.G.battle.powers == {"Strength": 5}
 
 
 def test_the_red_skull_is_strong_while_one_is_weak():
-    match = duel("Bloodletting", "Bandage Up+1", relics=["Red Skull"], hp=50, max_hp=96)
+    match = start_fight("Bloodletting", "Bandage Up+1", relics=["Red Skull"], hp=50, max_hp=96)
     assert "Strength" not in match.G.battle.powers
-    assert what_it_does(match, "Bloodletting") == "+2 energy, Strength +3, -3 HP"
-    told = what_it_does(match, "Bandage Up")
+    assert effect_of(match, "Bloodletting") == "+2 energy, Strength +3, -3 HP"
+    told = effect_of(match, "Bandage Up")
     assert told == "Strength -3, exhausts Bandage Up+, +6 HP"
 
 
 def test_neows_lament_leaves_one_hit_point_three_times():
-    match = duel("Strike_R", relics=[("NeowsBlessing", 1)], against="3 Cultists")
-    assert [foe.hp for foe in foes(match)] == [1, 1, 1]
+    match = start_fight("Strike_R", relics=[("NeowsBlessing", 1)], against="3 Cultists")
+    assert [foe.hp for foe in monsters_of(match)] == [1, 1, 1]
     assert relic(match).counter == -2
 
 
 def test_the_philosophers_stone_also_makes_newcomers_strong():
-    match = duel("Strike_R", relics=["Philosopher's Stone"], against="Reptomancer")
+    match = start_fight("Strike_R", relics=["Philosopher's Stone"], against="Reptomancer")
     end(match)
-    strong = [foe.powers.get("Strength") for foe in foes(match) if foe.hp > 0]
+    strong = [foe.powers.get("Strength") for foe in monsters_of(match) if foe.hp > 0]
     assert strong == [1] * len(strong)
 
 
 def test_mark_of_pain_brings_wounds():
-    match = duel("Strike_R", relics=["Mark of Pain"], below=("Bash",) * 8, dealt=True)
+    match = start_fight("Strike_R", relics=["Mark of Pain"], below=("Bash",) * 8, dealt=True)
     assert names(match.G.battle.draw).count("Wound") == 2
 
 
 def test_enchiridion_gives_a_power_free_this_turn():
-    match = duel("Strike_R", relics=["Enchiridion"], dealt=True)
+    match = start_fight("Strike_R", relics=["Enchiridion"], dealt=True)
     made = next(card for card in match.G.battle.hand if card.uid > 5)
     assert (cards()[made.kind].type, made.turn_cost) == ("POWER", 0)
 
 
 def test_a_toolbox_offers_a_colourless_card_at_its_price():
-    match = duel("Strike_R", relics=["Toolbox"])
+    match = start_fight("Strike_R", relics=["Toolbox"])
     assert len(match.asked[0].options) == 3
     answer(match)
     made = match.G.battle.hand[0]
@@ -157,7 +166,7 @@ def test_a_toolbox_offers_a_colourless_card_at_its_price():
 
 
 def test_a_gambling_chip_changes_the_first_hand():
-    match = duel("Strike_R", relics=["Gambling Chip"], below=("Bash",) * 9)
+    match = start_fight("Strike_R", relics=["Gambling Chip"], below=("Bash",) * 9)
     old = [card.uid for card in match.G.battle.hand]
     answer(match, picks=(0, 1))
     new = [card.uid for card in match.G.battle.hand]
@@ -165,16 +174,16 @@ def test_a_gambling_chip_changes_the_first_hand():
 
 
 def test_a_tea_set_remembers_a_rest():
-    match = duel("Strike_R", relics=[("Ancient Tea Set", -2)], last_room="SHOP")
+    match = start_fight("Strike_R", relics=[("Ancient Tea Set", -2)], last_room="SHOP")
     assert (match.G.battle.energy, relic(match).counter) == (5, -1)
-    assert duel("Strike_R", relics=["Ancient Tea Set"]).G.battle.energy == 3
+    assert start_fight("Strike_R", relics=["Ancient Tea Set"]).G.battle.energy == 3
 
 
 # --- turn by turn ---------------------------------------------------------------------------------
 
 
 def turns(kind, count, hand=("Strike_R",), **facts):
-    match = duel(*hand, relics=[kind], **facts)
+    match = start_fight(*hand, relics=[kind], **facts)
     end(match, count)
     return match
 
@@ -182,7 +191,7 @@ def turns(kind, count, hand=("Strike_R",), **facts):
 def test_brimstone_makes_everybody_strong():
     match = turns("Brimstone", 1, against="Cultist")
     assert match.G.battle.powers["Strength"] == 4
-    assert foes(match)[0].powers["Strength"] == 2
+    assert monsters_of(match)[0].powers["Strength"] == 2
 
 
 def test_happy_flower_every_third_turn():
@@ -196,14 +205,14 @@ def test_incense_burner_every_sixth_turn():
 
 
 def test_mercury_hourglass_every_turn():
-    match = duel("Strike_R", relics=["Mercury Hourglass"])
-    assert foes(match)[0].hp == 297
+    match = start_fight("Strike_R", relics=["Mercury Hourglass"])
+    assert monsters_of(match)[0].hp == 297
     end(match)
-    assert foes(match)[0].hp == 294
+    assert monsters_of(match)[0].hp == 294
 
 
 def test_art_of_war_after_a_turn_without_attacks():
-    match = duel("Strike_R", relics=["Art of War"])
+    match = start_fight("Strike_R", relics=["Art of War"])
     end(match)
     assert match.G.battle.energy == 4
     play(match, "Bash")
@@ -217,21 +226,21 @@ def test_horn_cleat_and_captains_wheel():
 
 
 def test_stone_calendar_on_the_seventh_turn():
-    assert foes(turns("StoneCalendar", 6, hp=900))[0].hp == 300
-    assert foes(turns("StoneCalendar", 7, hp=900))[0].hp == 248
+    assert monsters_of(turns("StoneCalendar", 6, hp=900))[0].hp == 300
+    assert monsters_of(turns("StoneCalendar", 7, hp=900))[0].hp == 248
 
 
 def test_orichalcum_blocks_for_who_does_not():
-    match = duel("Strike_R", relics=["Orichalcum"], against="Jaw Worm")
+    match = start_fight("Strike_R", relics=["Orichalcum"], against="Jaw Worm")
     end(match)
     assert match.G.hp == 200 - (11 - 6)
 
 
 def test_a_pocketwatch_after_three_cards_or_fewer():
-    match = duel(*ANGERS, relics=["Pocketwatch"], below=("Bash",) * 20)
+    match = start_fight(*ANGERS, relics=["Pocketwatch"], below=("Bash",) * 20)
     end(match)
     assert len(match.G.battle.hand) == 8
-    match = duel(*ANGERS, relics=["Pocketwatch"], below=("Bash",) * 20)
+    match = start_fight(*ANGERS, relics=["Pocketwatch"], below=("Bash",) * 20)
     for _ in range(4):
         play(match, "Anger")
     end(match)
@@ -239,14 +248,14 @@ def test_a_pocketwatch_after_three_cards_or_fewer():
 
 
 def test_warped_tongs_upgrade_a_card_each_turn():
-    match = duel("Strike_R", relics=["WarpedTongs"], dealt=True)
+    match = start_fight("Strike_R", relics=["WarpedTongs"], dealt=True)
     assert sum(card.up for card in match.G.battle.hand) == 1
     end(match)
     assert sum(card.up for card in match.G.battle.hand + match.G.battle.discard) == 2
 
 
 def test_nilrys_codex_writes_a_card_into_the_draw_pile():
-    match = duel("Strike_R", relics=["Nilry's Codex"], below=("Bash",) * 9)
+    match = start_fight("Strike_R", relics=["Nilry's Codex"], below=("Bash",) * 9)
     match.play(0, "end")
     assert (len(match.asked[0].options), match.asked[0].min) == (3, 0)
     answer(match)
@@ -255,7 +264,7 @@ def test_nilrys_codex_writes_a_card_into_the_draw_pile():
 
 
 def test_calipers_keep_all_but_fifteen():
-    match = duel("Impervious", relics=["Calipers"])
+    match = start_fight("Impervious", relics=["Calipers"])
     play(match, "Impervious")
     end(match)
     assert match.G.battle.block == 15
@@ -266,7 +275,7 @@ def test_ice_cream_keeps_energy():
 
 
 def test_a_runic_pyramid_keeps_the_hand_but_not_what_is_ethereal():
-    match = duel("Strike_R", "Carnage", "Burn", relics=["Runic Pyramid"])
+    match = start_fight("Strike_R", "Carnage", "Burn", relics=["Runic Pyramid"])
     end(match)
     b = match.G.battle
     assert names(b.hand) == ["Strike_R"] + ["Bash"] * 5
@@ -274,12 +283,12 @@ def test_a_runic_pyramid_keeps_the_hand_but_not_what_is_ethereal():
 
 
 def test_an_unceasing_top_draws_when_the_hand_is_empty():
-    match = duel("Strike_R", relics=["Unceasing Top"])
-    assert what_it_does(match, "Strike_R") == "costs 1, 6 damage, draws 1"
+    match = start_fight("Strike_R", relics=["Unceasing Top"])
+    assert effect_of(match, "Strike_R") == "costs 1, 6 damage, draws 1"
 
 
 def test_plates_come_off():
-    match = duel("Strike_R", relics=["Thread and Needle"], against="Jaw Worm")
+    match = start_fight("Strike_R", relics=["Thread and Needle"], against="Jaw Worm")
     end(match)
     assert (match.G.hp, match.G.battle.powers) == (200 - 7, {"Plated Armor": 3})
 
@@ -296,17 +305,17 @@ def test_plates_come_off():
     ],
 )
 def test_every_third_attack_of_a_turn(kind, told):
-    match = duel(*ANGERS, relics=[kind])
+    match = start_fight(*ANGERS, relics=[kind])
     for _ in range(2):
-        assert what_it_does(match, "Anger") == "6 damage, Anger into discard"
-    assert what_it_does(match, "Anger") == told
+        assert effect_of(match, "Anger") == "6 damage, Anger into discard"
+    assert effect_of(match, "Anger") == told
 
 
 def test_a_letter_opener_every_third_skill_of_a_turn():
-    match = duel(*["Defend_R"] * 3, relics=["Letter Opener"], against="3 Cultists")
+    match = start_fight(*["Defend_R"] * 3, relics=["Letter Opener"], against="3 Cultists")
     for _ in range(2):
-        assert what_it_does(match, "Defend_R") == "costs 1, +5 block"
-    assert what_it_does(match, "Defend_R") == "costs 1, 5 5 5 damage, +5 block"
+        assert effect_of(match, "Defend_R") == "costs 1, +5 block"
+    assert effect_of(match, "Defend_R") == "costs 1, 5 5 5 damage, +5 block"
 
 
 @pytest.mark.parametrize(
@@ -317,20 +326,20 @@ def test_a_letter_opener_every_third_skill_of_a_turn():
     ],
 )
 def test_every_tenth_card(kind, told):
-    match = duel("Anger", relics=[(kind, 9)])
-    assert what_it_does(match, "Anger") == told
+    match = start_fight("Anger", relics=[(kind, 9)])
+    assert effect_of(match, "Anger") == told
     assert relic(match).counter == 0
 
 
 def test_a_pen_nib_doubles_the_tenth_attack():
-    match = duel(*ANGERS, relics=[("Pen Nib", 8)])
-    assert "6 damage" in what_it_does(match, "Anger")
-    assert "12 damage" in what_it_does(match, "Anger")
-    assert "6 damage" in what_it_does(match, "Anger")
+    match = start_fight(*ANGERS, relics=[("Pen Nib", 8)])
+    assert "6 damage" in effect_of(match, "Anger")
+    assert "12 damage" in effect_of(match, "Anger")
+    assert "6 damage" in effect_of(match, "Anger")
 
 
 def test_orange_pellets_cure():
-    match = duel("Anger", "Flex", "Inflame", relics=["OrangePellets"])
+    match = start_fight("Anger", "Flex", "Inflame", relics=["OrangePellets"])
     match.G.battle.powers.update(Weakened=3, Dexterity=-2)
     for card in ("Anger", "Inflame", "Flex"):
         play(match, card)
@@ -338,53 +347,55 @@ def test_orange_pellets_cure():
 
 
 def test_the_necronomicon_repeats_one_expensive_attack_a_turn():
-    match = duel("Bash", "Bash", "Strike_R", relics=["Necronomicon"])
+    match = start_fight("Bash", "Bash", "Strike_R", relics=["Necronomicon"])
     match.G.battle.energy = 5
-    assert "6 damage" in what_it_does(match, "Strike_R")
-    assert what_it_does(match, "Bash") == "costs 2, 20 damage, its Vulnerable +4"
-    assert what_it_does(match, "Bash") == "costs 2, 12 damage, its Vulnerable +2"
+    assert "6 damage" in effect_of(match, "Strike_R")
+    assert effect_of(match, "Bash") == "costs 2, 20 damage, its Vulnerable +4"
+    assert effect_of(match, "Bash") == "costs 2, 12 damage, its Vulnerable +2"
 
 
 def test_the_necronomicon_repeats_a_whirlwind_of_two_or_more():
-    match = duel("Whirlwind", relics=["Necronomicon"])
-    assert what_it_does(match, "Whirlwind") == "costs 3, 30 damage"
+    match = start_fight("Whirlwind", relics=["Necronomicon"])
+    assert effect_of(match, "Whirlwind") == "costs 3, 30 damage"
 
 
 def test_chemical_x_adds_two_to_x():
-    assert what_it_does(duel("Whirlwind", relics=["Chemical X"]), "Whirlwind") == (
+    assert effect_of(start_fight("Whirlwind", relics=["Chemical X"]), "Whirlwind") == (
         "costs 3, 25 damage"
     )
 
 
 def test_a_bird_faced_urn_and_a_mummified_hand_like_powers():
-    match = duel("Inflame", "Bash", relics=["Bird Faced Urn", "Mummified Hand"], hp=50, max_hp=90)
-    assert what_it_does(match, "Inflame") == "costs 1, Strength +2, +2 HP"
+    match = start_fight(
+        "Inflame", "Bash", relics=["Bird Faced Urn", "Mummified Hand"], hp=50, max_hp=90
+    )
+    assert effect_of(match, "Inflame") == "costs 1, Strength +2, +2 HP"
     assert match.G.battle.hand[0].turn_cost == 0
 
 
 def test_with_a_blue_candle_curses_burn():
-    match = duel("Regret", relics=["Blue Candle"])
-    assert what_it_does(match, "Regret") == "exhausts Regret, -1 HP"
+    match = start_fight("Regret", relics=["Blue Candle"])
+    assert effect_of(match, "Regret") == "exhausts Regret, -1 HP"
 
 
 def test_with_a_medical_kit_statuses_go_away():
-    match = duel("Wound", "Burn", "Slimed", relics=["Medical Kit"])
-    assert what_it_does(match, "Wound") == "exhausts Wound"
-    assert what_it_does(match, "Burn") == "exhausts Burn"
-    assert what_it_does(match, "Slimed") == "costs 1, exhausts Slimed"
+    match = start_fight("Wound", "Burn", "Slimed", relics=["Medical Kit"])
+    assert effect_of(match, "Wound") == "exhausts Wound"
+    assert effect_of(match, "Burn") == "exhausts Burn"
+    assert effect_of(match, "Slimed") == "costs 1, exhausts Slimed"
 
 
 def test_a_velvet_choker_stops_at_six_cards():
-    match = duel(*["Anger"] * 7, "Double Tap", relics=["Velvet Choker"])
+    match = start_fight(*["Anger"] * 7, "Double Tap", relics=["Velvet Choker"])
     for _ in range(4):
         play(match, "Anger")
     play(match, "Double Tap")
-    assert "6 damage" in what_it_does(match, "Anger")  # there is no second time
+    assert "6 damage" in effect_of(match, "Anger")  # there is no second time
     assert {name for name, _ in match.legal_moves(0, True)} == {"end"}
 
 
 def test_a_strange_spoon_saves_about_half():
-    match = duel(*["Intimidate"] * 10, relics=["Strange Spoon"])
+    match = start_fight(*["Intimidate"] * 10, relics=["Strange Spoon"])
     for _ in range(10):
         play(match, "Intimidate")
     saved = len(match.G.battle.discard)
@@ -392,7 +403,7 @@ def test_a_strange_spoon_saves_about_half():
 
 
 def test_a_snecko_eye_draws_two_more_at_any_cost():
-    match = duel(relics=["Snecko Eye"], below=("Bludgeon",) * 20, dealt=True)
+    match = start_fight(relics=["Snecko Eye"], below=("Bludgeon",) * 20, dealt=True)
     costs = [card.cost for card in match.G.battle.hand]
     assert len(costs) == 7
     assert set(costs) <= {0, 1, 2, 3}
@@ -400,70 +411,74 @@ def test_a_snecko_eye_draws_two_more_at_any_cost():
 
 
 def test_a_strike_dummy_and_a_vajra_strengthen_strikes():
-    match = duel("Strike_R", "Twin Strike", "Bash", relics=["StrikeDummy", "Vajra"])
-    assert "10 damage" in what_it_does(match, "Strike_R")
+    match = start_fight("Strike_R", "Twin Strike", "Bash", relics=["StrikeDummy", "Vajra"])
+    assert "10 damage" in effect_of(match, "Strike_R")
     match.G.battle.energy = 9
-    assert "18 damage" in what_it_does(match, "Twin Strike")
-    assert "9 damage" in what_it_does(match, "Bash")
+    assert "18 damage" in effect_of(match, "Twin Strike")
+    assert "9 damage" in effect_of(match, "Bash")
 
 
 @pytest.mark.parametrize(
     ("card", "damage"), [("Strike_R", 14), ("Dropkick", 13), ("Whirlwind", 39), ("Pummel", 40)]
 )
 def test_akabeko_counts_for_every_hit_of_the_first_attack(card, damage):
-    match = duel(card, "Strike_R", relics=["Akabeko"])
-    assert f"{damage} damage" in what_it_does(match, card)
+    match = start_fight(card, "Strike_R", relics=["Akabeko"])
+    assert f"{damage} damage" in effect_of(match, card)
     match.G.battle.energy = 3
     if card != "Strike_R":
-        assert "6 damage" in what_it_does(match, "Strike_R")
+        assert "6 damage" in effect_of(match, "Strike_R")
 
 
 def test_the_boot():
-    match = duel("Pummel", relics=["Boot"])
-    assert what_it_does(match, "Pummel") == "costs 1, 20 damage, exhausts Pummel"
+    match = start_fight("Pummel", relics=["Boot"])
+    assert effect_of(match, "Pummel") == "costs 1, 20 damage, exhausts Pummel"
 
 
 def test_paper_phrog():
-    match = duel("Trip", "Strike_R", relics=["Paper Frog"])
+    match = start_fight("Trip", "Strike_R", relics=["Paper Frog"])
     play(match, "Trip")
-    assert "10 damage" in what_it_does(match, "Strike_R")
+    assert "10 damage" in effect_of(match, "Strike_R")
 
 
 def test_champion_belt_weakens_whom_one_makes_vulnerable():
-    match = duel("Trip", relics=["Champion Belt"])
-    assert what_it_does(match, "Trip") == "its Vulnerable +2, its Weakened +1"
+    match = start_fight("Trip", relics=["Champion Belt"])
+    assert effect_of(match, "Trip") == "its Vulnerable +2, its Weakened +1"
 
 
 def test_a_hand_drill_opens_shells():
-    match = duel("Bash", relics=["HandDrill"])
-    foes(match)[0].block = 8
-    assert what_it_does(match, "Bash") == "costs 2, 8 damage, its Vulnerable +4"
+    match = start_fight("Bash", relics=["HandDrill"])
+    monsters_of(match)[0].block = 8
+    assert effect_of(match, "Bash") == "costs 2, 8 damage, its Vulnerable +4"
 
 
 # --- on other occasions ---------------------------------------------------------------------------
 
 
 def test_the_abacus_and_the_sundial_count_shuffles():
-    match = duel("Strike_R", "Strike_R", "Shrug It Off", relics=["TheAbacus", ("Sundial", 2)])
+    match = start_fight(
+        "Strike_R", "Strike_R", "Shrug It Off", relics=["TheAbacus", ("Sundial", 2)]
+    )
     match.G.battle.block = 0
     match.G.relics[1].counter = 2
     match.G.battle.draw.clear()
     play(match, "Strike_R")
-    told = what_it_does(match, "Shrug It Off")
+    told = effect_of(match, "Shrug It Off")
     assert told == "+1 energy, +14 block"
 
 
 def test_charons_ashes_and_a_dead_branch():
-    match = duel("Seeing Red", relics=["Charon's Ashes", "Dead Branch"], against="3 Cultists")
-    told = what_it_does(match, "Seeing Red")
+    match = start_fight(
+        "Seeing Red", relics=["Charon's Ashes", "Dead Branch"], against="3 Cultists"
+    )
+    told = effect_of(match, "Seeing Red")
     assert told.startswith("+1 energy, 3 3 3 damage, ")
     assert "into hand" in told
 
 
 def test_a_gremlin_horn_blows_for_the_dead():
-    match = duel("Strike_R", relics=["Gremlin Horn"], against="3 Cultists")
-    foes(match)[0].hp = 1
-    assert what_it_does(match, "Strike_R") == "1 0 0 damage, draws 1"
+    match = start_fight("Strike_R", relics=["Gremlin Horn"], against="3 Cultists")
+    monsters_of(match)[0].hp = 1
+    assert effect_of(match, "Strike_R") == "1 0 0 damage, draws 1"
 
 
 @pytest.mark.parametrize(
@@ -477,11 +492,11 @@ def test_a_gremlin_horn_blows_for_the_dead():
     ],
 )
 def test_relics_that_care_for_lost_hit_points(kind, told):
-    assert what_it_does(duel("Bloodletting", relics=[kind]), "Bloodletting") == told
+    assert effect_of(start_fight("Bloodletting", relics=[kind]), "Bloodletting") == told
 
 
 def test_clay_becomes_block():
-    match = duel("Bloodletting", relics=["Self Forming Clay"])
+    match = start_fight("Bloodletting", relics=["Self Forming Clay"])
     play(match, "Bloodletting")
     end(match)
     assert match.G.battle.block == 3
@@ -495,15 +510,15 @@ def test_clay_becomes_block():
     ],
 )  # fmt: skip
 def test_torii_and_tungsten_against_small_blows(kinds, lost):
-    match = duel("Strike_R", relics=kinds, against="Jaw Worm")
+    match = start_fight("Strike_R", relics=kinds, against="Jaw Worm")
     match.G.battle.block = 6  # of a Chomp of 11
     end(match)
     assert match.G.hp == 200 - lost
 
 
 def test_a_stab_of_which_tungsten_takes_the_last_point_leaves_no_wound():
-    match = duel("Strike_R", relics=["TungstenRod"], against="Book of Stabbing", below=())
-    foe = foes(match)[0]
+    match = start_fight("Strike_R", relics=["TungstenRod"], against="Book of Stabbing", below=())
+    foe = monsters_of(match)[0]
     foe.move, match.G.battle.block = "SINGLE_STAB", 20
     end(match)
     assert match.G.hp == 200
@@ -512,7 +527,7 @@ def test_a_stab_of_which_tungsten_takes_the_last_point_leaves_no_wound():
 
 @pytest.mark.parametrize(("kind", "power"), [("Ginger", "Weakened"), ("Turnip", "Frail")])
 def test_ginger_and_turnip_come_before_artifact(kind, power):
-    match = duel("Strike_R", relics=[kind])
+    match = start_fight("Strike_R", relics=[kind])
     match.G.battle.powers["Artifact"] = 2
     end(match)  # the Maw roars: weak and frail
     assert match.G.battle.powers == {"Artifact": 1}
@@ -520,21 +535,21 @@ def test_ginger_and_turnip_come_before_artifact(kind, power):
 
 
 def test_odd_mushroom():
-    match = duel("Strike_R", relics=["Odd Mushroom"], against="Jaw Worm")
+    match = start_fight("Strike_R", relics=["Odd Mushroom"], against="Jaw Worm")
     match.G.battle.powers["Vulnerable"] = 1
     end(match)
     assert match.G.hp == 200 - 13
 
 
 def test_intangible_lets_one_point_through():
-    match = duel("Ghostly", against="Jaw Worm")
+    match = start_fight("Ghostly", against="Jaw Worm")
     play(match, "Ghostly")
     end(match)
     assert match.G.hp == 199
 
 
 def test_a_lizards_tail_grows_once():
-    match = duel("Strike_R", relics=["Lizard Tail"], against="Jaw Worm", hp=3, max_hp=80)
+    match = start_fight("Strike_R", relics=["Lizard Tail"], against="Jaw Worm", hp=3, max_hp=80)
     end(match)
     assert (match.G.hp, relic(match).counter) == (40, -2)
     match.G.hp = 1
@@ -544,7 +559,7 @@ def test_a_lizards_tail_grows_once():
 
 
 def test_the_mark_of_the_bloom_forbids_all_healing():
-    match = duel(
+    match = start_fight(
         "Bandage Up", relics=["Mark of the Bloom", "Lizard Tail"], against="Jaw Worm", hp=3,
         max_hp=80,
     )  # fmt: skip
@@ -571,20 +586,20 @@ def test_the_mark_of_the_bloom_forbids_all_healing():
     ],
 )
 def test_healing_after_a_victory(kinds, hp, after):
-    match = duel("Strike_R", relics=kinds, hp=hp, max_hp=100)
-    foes(match)[0].hp = 1
+    match = start_fight("Strike_R", relics=kinds, hp=hp, max_hp=100)
+    monsters_of(match)[0].hp = 1
     play(match, "Strike_R")
     assert match.G.hp == after
 
 
 def test_a_magic_flower_heals_half_as_much_again():
-    match = duel("Bite+1", relics=["Magic Flower"], hp=50, max_hp=90)
+    match = start_fight("Bite+1", relics=["Magic Flower"], hp=50, max_hp=90)
     play(match, "Bite")
     assert match.G.hp == 55  # 4.5 are 5
 
 
 def test_who_flees_leaves_no_gold():
-    match = duel("Strike_R", against="Looter", gold=100)
+    match = start_fight("Strike_R", against="Looter", gold=100)
     while match.G.battle is not None:
         end(match)
     assert match.G.rewards.gold == []

@@ -1,4 +1,4 @@
-"""A fight with the hand of one's choice, and what a card, a potion or a turn does, in words."""
+"""Fights with a chosen hand, and the effects of a card, a potion or a turn as text."""
 
 from __future__ import annotations
 
@@ -11,16 +11,24 @@ from turnwright.games.spire.custom_start import parse_card
 from turnwright.games.spire.game import game
 from turnwright.games.spire.state import Card
 
-BESIDES = ("Strike_R", "Strike_R", "Defend_R", "Defend_R")
-BELOW = ("Bash",) * 5
-SLEEPY = "Maw"
-"""300 hit points, nothing special about it; its first move is a debuff."""
+OTHER_CARDS = ("Strike_R", "Strike_R", "Defend_R", "Defend_R")
+DRAW_PILE = ("Bash",) * 5
+HARMLESS_ENCOUNTER = "Maw"
+"""300 HP and no special powers; its first move is a debuff."""
 
 
-def duel(*hand, below=BELOW, against=SLEEPY, relics=(), ascension=0, hp=200, max_hp=None,
-         dealt=False, **more):  # fmt: skip
-    """A fight with this hand, and a draw pile of which the first card named is drawn first; or with a
-    hand as it is dealt."""
+def start_fight(
+    *hand,
+    below=DRAW_PILE,
+    against=HARMLESS_ENCOUNTER,
+    relics=(),
+    ascension=0,
+    hp=200,
+    max_hp=None,
+    dealt=False,
+    **more,
+):
+    """Start a fight with this hand and draw pile, the next card first; or with the hand as dealt."""
     deck = [*below, *hand]
     scene = {
         "act": 1, "floor": 5, "room": "MONSTER", "encounter": against, "relics": list(relics),
@@ -28,12 +36,12 @@ def duel(*hand, below=BELOW, against=SLEEPY, relics=(), ascension=0, hp=200, max
     }  # fmt: skip
     match = game.start(options={"seed": "WRC", "ascension": ascension, "scene": scene})
     if not dealt and not match.asked:
-        lay_out(match, hand, below)
+        set_hand(match, hand, below)
     return match
 
 
-def lay_out(match, hand, below=()):
-    """These cards in hand, those in the draw pile; what else there was is put aside."""
+def set_hand(match, hand, below=()):
+    """Put these cards into the hand and those into the draw pile, and remove all others."""
     b = match.G.battle
     lying = [*b.hand, *b.draw]
 
@@ -52,12 +60,12 @@ def names(cards: list[Card]) -> list[str]:
     return [card.kind + "+" * bool(card.up) for card in cards]
 
 
-def foes(match):
+def monsters_of(match):
     return match.G.battle.monsters
 
 
 def play(match, name, target=0, picks=(0,)):
-    """Play a card of the hand by name; if it asks, the answers are places among the options."""
+    """Play a card of the hand by name. If it asks, `picks` are places among the options."""
     b = match.G.battle
     at = next(n for n, card in enumerate(b.hand) if name in (card.kind, names([card])[0]))
     possible = [
@@ -76,7 +84,7 @@ def answer(match, picks=(0,)):
         match.apply(tw.Answer(0, picks=tuple(chosen)))
 
 
-def drink(match, slot=0, target=-1, picks=(0,)):
+def use_potion(match, slot=0, target=-1, picks=(0,)):
     match.play(0, "potion_use", slot, target)
     answer(match, picks)
 
@@ -87,8 +95,8 @@ def end(match, turns=1):
         answer(match)
 
 
-class Told:
-    """What there was before; `told()` says what is different now."""
+class StateChange:
+    """The state before; `describe()` returns what has changed since."""
 
     def __init__(self, match) -> None:
         G = match.G
@@ -96,7 +104,7 @@ class Told:
         self.hp, self.max_hp, self.gold = G.hp, G.max_hp, G.gold
         self.b = msgspec.json.decode(msgspec.json.encode(G.battle), type=type(G.battle))
 
-    def told(self) -> str:
+    def describe(self) -> str:
         G, old = self.match.G, self.b
         now = G.battle
         words = []
@@ -148,8 +156,8 @@ def _powers(whose, old, now):
     return [f"{whose}{name} {by:+d}" for name, by in changes.items() if by]
 
 
-def what_it_does(match, name, target=0, picks=(0,)) -> str:
-    """Play a card; what happens?"""
-    before = Told(match)
+def effect_of(match, name, target=0, picks=(0,)) -> str:
+    """Play a card and return what it changed."""
+    before = StateChange(match)
     play(match, name, target, picks)
-    return before.told()
+    return before.describe()
