@@ -301,7 +301,7 @@ def test_a_prompt_times_out(own_server: Any, open_browser: OpenBrowser) -> None:
     expect(ann.get("chain-1")).to_contain_text("Supply Cart")
     expect(ann.get("deadline")).to_have_text(re.compile(r"^[0-4] s$"))
     expect(ann.get("prompt-dialog")).to_be_hidden()
-    expect(ann.get("toast-warning")).to_contain_text("Your time was up")
+    expect(ann.get("toast-warning")).to_contain_text("Your time ran out")
     expect(ann.get("log")).to_contain_text("ran out of time")
     expect(ann.get("zone-self-hand").get_by_role("button")).to_have_count(5)
     ann.get("option-end_turn").click()
@@ -314,7 +314,7 @@ def test_a_card_menu_times_out(server: Server, open_browser: OpenBrowser) -> Non
     card(ann, "Ember Lancer").click()
     expect(ann.get("card-menu")).to_be_visible()
     expect(ann.get("card-menu")).to_be_hidden()
-    expect(ann.get("toast-warning")).to_contain_text("The menu was closed.")
+    expect(ann.get("toast-warning")).to_contain_text("The menu timed out.")
     ann.get("option-end_turn").click()
     expect(ann.get("log")).to_contain_text("begins turn 2")
 

@@ -1,1 +1,1 @@
-"""The authoritative server: rooms, the wire protocol, storage, and many nodes on one database."""
+"""The authoritative server: rooms, the wire protocol, storage, and clusters of nodes."""

@@ -1,1 +1,1 @@
-"""A server node: rooms in memory, connections, clocks, cluster."""
+"""A server node: rooms in memory, connections, timers, cluster."""

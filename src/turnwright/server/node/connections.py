@@ -9,7 +9,7 @@ from typing import Protocol
 
 from turnwright.server.http.limits import Bucket
 from turnwright.server.rooms.message_handler import MessageHandler
-from turnwright.server.rooms.outgoing import Reply
+from turnwright.server.rooms.reply import Reply
 from turnwright.server.storage.store import Done
 from turnwright.server.views import protocol as wire
 from turnwright.server.views.protocol import encode

@@ -29,7 +29,7 @@ from turnwright.server.http import tokens
 from turnwright.server.http.limits import Buckets
 from turnwright.server.rooms import inputs
 from turnwright.server.rooms.message_handler import MessageHandler
-from turnwright.server.rooms.outgoing import SENDER, SPECTATORS, Reply
+from turnwright.server.rooms.reply import SENDER, SPECTATORS, Reply
 from turnwright.server.rooms.room import Room
 from turnwright.server.storage.errors import Conflict
 from turnwright.server.storage.recovery import restore

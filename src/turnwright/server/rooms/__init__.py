@@ -1,1 +1,1 @@
-"""A room: seats, inputs, and the handling of a client's messages."""
+"""A room: its state, its inputs, and the handling of client messages."""

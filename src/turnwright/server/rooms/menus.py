@@ -19,7 +19,7 @@ from turnwright.core.runtime.selection_contract import (
 from turnwright.server.views import protocol as wire
 
 from . import inputs
-from .outgoing import SENDER, Reply, action_key, error_reply
+from .reply import SENDER, Reply, action_key, error_reply
 from .room import Room, without_card_numbers
 
 MENUS_PER_EPOCH = 1_000_000  # menu ids do not repeat after a restart

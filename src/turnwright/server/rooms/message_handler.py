@@ -34,7 +34,7 @@ from turnwright.server.views.state_view import RoomView, StateView
 
 from . import inputs
 from .menus import CardMenus
-from .outgoing import SENDER, SPECTATORS, Reply, action_key, digest_of, error_reply, picks_of
+from .reply import SENDER, SPECTATORS, Reply, action_key, digest_of, error_reply, picks_of
 from .room import Room
 from .room_state import KEPT_LINES, OpenPrompt
 
