@@ -86,31 +86,43 @@ def compile_cost(kind: CombatantKind, action: scenario.CombatAction) -> Compiled
     """Compile the cost of an action into pool numbers."""
     costs = action.price
     upcasts = [cost for cost in costs if cost.allow_upcast]
-    variables = [cost for cost in costs if cost.variable is not None and not cost.allow_upcast]
-    fixed: dict[int, Number] = {}
-    slot_level, slot_pool = None, -1
-    for cost in costs:
-        if cost.allow_upcast or cost.variable is not None:
-            continue
-        pool = kind.pools[cost.key]
-        fixed[pool] = fixed.get(pool, 0) + cost.amount
-        if cost.level is not None and slot_level is None:
-            slot_level, slot_pool = cost.level, pool
+    others = [cost for cost in costs if not cost.allow_upcast]
+    variables = [cost for cost in others if cost.variable is not None]
+    fixed = _fixed_amounts(kind, others)
     levels = _levels(kind, upcasts[0]) if upcasts else ()
-    slots = sum(cost.level is not None for cost in costs)
+    slots = [cost for cost in costs if cost.level is not None]
+    slot_level, slot_pool = _fixed_slot(kind, others)
     must_spend = any(cost.variable and cost.variable.least for cost in variables)
     own = {kind.pools[key] for key in action.pools}
     return CompiledCost(
-        fixed=tuple((pool, amount) for pool, amount in fixed.items() if amount),
+        fixed=tuple(fixed.items()),
         levels=levels,
         is_impossible=bool(upcasts) and not levels,
         slot_level=slot_level,
         slot_pool=slot_pool,
         variable_pool=kind.pools[variables[0].key] if variables else -1,
         variable=variables[0].variable if variables else None,
-        is_complex=slots > 1 or len(variables) > 1 or bool(upcasts and variables),
-        is_free=not upcasts and not must_spend and {p for p, n in fixed.items() if n} <= own,
+        is_complex=len(slots) > 1 or len(variables) > 1 or bool(upcasts and variables),
+        is_free=not upcasts and not must_spend and set(fixed) <= own,
     )
+
+
+def _fixed_amounts(kind: CombatantKind, costs: list[Cost]) -> dict[int, Number]:
+    """By pool: the sum of the amounts that are not variable, without zeros."""
+    fixed: dict[int, Number] = {}
+    for cost in costs:
+        if cost.variable is None:
+            pool = kind.pools[cost.key]
+            fixed[pool] = fixed.get(pool, 0) + cost.amount
+    return {pool: amount for pool, amount in fixed.items() if amount}
+
+
+def _fixed_slot(kind: CombatantKind, costs: list[Cost]) -> tuple[int | None, int]:
+    """The level and the pool of the first slot with a fixed level."""
+    for cost in costs:
+        if cost.level is not None and cost.variable is None:
+            return cost.level, kind.pools[cost.key]
+    return None, -1
 
 
 def _levels(kind: CombatantKind, cost: Cost) -> tuple[tuple[int, int], ...]:

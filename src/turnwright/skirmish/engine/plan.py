@@ -32,6 +32,7 @@ class NameIndex:
             self(name)
 
     def __call__(self, name: str) -> int:
+        """The number of a name, which gets one if it is new."""
         return self.numbers.setdefault(name, len(self.numbers))
 
     def bit(self, name: str) -> int:

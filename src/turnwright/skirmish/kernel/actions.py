@@ -115,6 +115,7 @@ def do_save(run, effect, use, targets, n):
 
 @inline
 def do_damage(run, effect, use, target):
+    """Deal damage without an attack or a save."""
     if target.dead:
         return
     block = push_block(run)
@@ -128,6 +129,7 @@ def do_damage(run, effect, use, target):
 
 @inline
 def do_heal(run, effect, use, target):
+    """Heal, or give temporary hit points."""
     amount = max(0, roll_plain(run, effect.roll, use))
     if not effect.temporary:
         heal(run, target, amount, combatant_at(use.actor), use)
@@ -138,21 +140,23 @@ def do_heal(run, effect, use, target):
 
 @inline
 def do_remove_status(run, effect, use, target):
+    """End statuses by name or by tag."""
     top = run.top
-    gone, n = push_words(run, target.n_statuses), 0
+    ended, n = push_words(run, target.n_statuses), 0
     for i in range(target.n_statuses):
         status = status_in(target.statuses, i)
         compiled = compiled_status_at(status.compiled)
         matches = compiled.conditions & effect.condition or compiled.tags & effect.tag
         if matches and (not effect.by_self or status.source == use.actor):
-            put_int(gone, n, status.id)
+            put_int(ended, n, status.id)
             n += 1
-    end_statuses(run, target, gone, n)
+    end_statuses(run, target, ended, n)
     run.top = top
 
 
 @inline
 def do_change_pool(run, effect, use, target):
+    """Add to a pool, or take from it."""
     pool = get_int(kind_at(target.kind).pool_of_key, effect.key)
     amount = float(max(0, roll_plain(run, effect.roll, use)))
     if pool < 0:
@@ -294,6 +298,7 @@ def do_effect_on(run, effect, use, target):
 
 @inline
 def do_move(run, effect, use, targets, n):
+    """Move the actor or the targets."""
     actor, tags = combatant_at(use.actor), action_at(use.action).tags
     for i in range(n):
         target = combatant_at(get_int(targets, i))

@@ -104,20 +104,21 @@ def reroll_damage(run, effect, use, outcome, block, count):
 def ended_by_attack(run, combatant, until):
     """The statuses that end once the damage of this attack is done: their count and ids, in words that
     were pushed."""
-    gone, n = push_words(run, 1 + combatant.n_statuses), 0
+    ended, n = push_words(run, 1 + combatant.n_statuses), 0
     for i in range(combatant.n_statuses):
         status = status_in(combatant.statuses, i)
         if compiled_status_at(status.compiled).until == until:
             n += 1
-            put_int(gone, n, status.id)
-    put_int(gone, 0, n)
-    return gone
+            put_int(ended, n, status.id)
+    put_int(ended, 0, n)
+    return ended
 
 
 @jit
-def end_listed(run, combatant, gone):
-    if get_int(gone, 0):
-        end_statuses(run, combatant, gone + 8, get_int(gone, 0))
+def end_listed(run, combatant, ended):
+    """End the statuses that `ended_by_attack` has listed."""
+    if get_int(ended, 0):
+        end_statuses(run, combatant, ended + 8, get_int(ended, 0))
 
 
 # --- one attack -----------------------------------------------------------------------------------

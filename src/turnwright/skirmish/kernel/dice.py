@@ -24,6 +24,7 @@ U27, U30, U31, U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 @inline
 def mix(z):
+    """`rng.mix`"""
     z = (z ^ (z >> U30)) * MIX_1
     z = (z ^ (z >> U27)) * MIX_2
     return z ^ (z >> U31)
@@ -39,6 +40,7 @@ def draw(run):
 
 @inline
 def roll_die(run, sides):
+    """Roll one die."""
     return (draw(run) * sides >> 32) + 1
 
 

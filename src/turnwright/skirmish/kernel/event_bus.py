@@ -57,6 +57,7 @@ def is_observed(run, type):
 
 @inline
 def store_event(run, last, type, tags, value):
+    """Overwrite a remembered event."""
     last.encounter_number = run.encounter_number
     last.type = type
     last.tags = tags

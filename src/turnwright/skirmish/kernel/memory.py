@@ -137,6 +137,7 @@ def exists(one):
 
 @inline
 def same(one, other):
+    """Whether both are the same record."""
     return address_of(one) == address_of(other)
 
 
@@ -168,16 +169,19 @@ STATUS_SIZE = layout.STATUS.itemsize
 
 @inline
 def no_combatant():
+    """The combatant that stands for none."""
     return combatant_at(0)
 
 
 @inline
 def no_use():
+    """The use that stands for none."""
     return use_at(0)
 
 
 @inline
 def no_event():
+    """The event that stands for none."""
     return event_at(0)
 
 
@@ -285,6 +289,7 @@ def push_use(run, actor, action, event):
 
 @inline
 def pop_use(run):
+    """End the last use."""
     run.n_uses -= 1
 
 
@@ -315,6 +320,7 @@ def push_event(run, type, source, target, value, tags, use):
 
 @inline
 def pop_event(run):
+    """End the last event."""
     run.n_events -= 1
 
 
@@ -331,6 +337,7 @@ def push_block(run):
 
 @inline
 def pop_block(run):
+    """Release the last block."""
     run.n_blocks -= 1
 
 

@@ -54,6 +54,7 @@ def find_slot(combatant, action):
 
 @entry_point
 def can_pay(run, combatant, action):
+    """Whether the pools hold what the action costs."""
     for i in range(action.n_fixed):
         have = get_float(combatant.pools, get_int(action.fixed, i))
         if have + EPSILON < get_float(action.fixed_amounts, i):
@@ -68,6 +69,7 @@ def can_pay(run, combatant, action):
 
 @inline
 def take_from(combatant, pool, amount):
+    """Take an amount from a pool."""
     put_float(combatant.pools, pool, max(0.0, tidy(get_float(combatant.pools, pool) - amount)))
 
 

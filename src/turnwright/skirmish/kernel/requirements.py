@@ -72,11 +72,13 @@ from .memory import (
 
 @inline
 def count_foes(run, side):
+    """How many enemies of a side stand."""
     return get_int(run.n_foes, side)
 
 
 @inline
 def count_friends(run, side):
+    """How many of a side stand."""
     return get_int(run.n_friends, side)
 
 
@@ -88,6 +90,7 @@ def foes_of(run, side):
 
 @inline
 def friends_of(run, side):
+    """The row of those of a side who stand, in the order of the file."""
     return run.friends + 8 * side * run.n_combatants
 
 
@@ -102,6 +105,7 @@ def participant(run, place):
 
 @inline
 def percent(combatant):
+    """Hit points in percent of the maximum."""
     return 100 * combatant.hp / combatant.max_hp if combatant.max_hp else 0.0
 
 
@@ -121,6 +125,7 @@ def lowest_percent(run, side, is_same):
 
 @jit
 def count_down(run, side, is_same):
+    """How many on a side, or on the others, are down."""
     count = 0
     for i in range(run.n_participants):
         combatant = participant(run, i)
@@ -131,6 +136,7 @@ def count_down(run, side, is_same):
 
 @inline
 def nearest_enemy(run, actor):
+    """The distance to the nearest enemy who stands; 0 without one."""
     nearest = 0.0
     foes = foes_of(run, actor.side)
     for i in range(count_foes(run, actor.side)):
@@ -265,6 +271,7 @@ def has_tag(combatant, tag, source):
 
 @inline
 def tag_holds(run, test, actor, target):
+    """Whether a `HasTag` test holds."""
     source = address_of(actor) if test.by_self else 0
     if test.on == ON_SELF:
         return has_tag(actor, test.tag, source)

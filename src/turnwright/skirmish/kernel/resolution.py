@@ -109,6 +109,7 @@ def remove_standing(run, combatant):
 
 @inline
 def save_mode(combatant, ability, tags):
+    """The roll mode of a save: that of the kind, changed by statuses."""
     roll_mode = get_int(kind_at(combatant.kind).save_modes, ability)
     if combatant.modifiers & MODIFIES_SAVE_MODE:
         for i in range(combatant.n_statuses):
@@ -165,6 +166,7 @@ def roll_save(run, combatant, ability, dc, source, tags, use):
 
 @inline
 def tags_of(action):
+    """The tags of an action, if there is one."""
     return action.tags if exists(action) else 0
 
 
@@ -307,20 +309,22 @@ def take_damage(run, combatant, total, source, action, use, critical, tags):
 
 @inline
 def end_on_damage(run, combatant):
+    """End the statuses that end when their bearer takes damage."""
     top = run.top
-    gone, n = push_words(run, combatant.n_statuses), 0
+    ended, n = push_words(run, combatant.n_statuses), 0
     for i in range(combatant.n_statuses):
         status = status_in(combatant.statuses, i)
         if compiled_status_at(status.compiled).ends_on_damage:
-            put_int(gone, n, status.id)
+            put_int(ended, n, status.id)
             n += 1
     if n:
-        end_statuses(run, combatant, gone, n)
+        end_statuses(run, combatant, ended, n)
     run.top = top
 
 
 @inline
 def fall(run, combatant, source, action, over, use):
+    """Fall to 0 hit points: down and dying, or dead."""
     combatant.up = 0
     combatant.down = 1
     combatant.stable = 0
@@ -341,6 +345,7 @@ def fall(run, combatant, source, action, over, use):
 
 @inline
 def damage_while_down(run, combatant, source, total, critical):
+    """Take damage at 0 hit points: failed death saves, or death."""
     combatant.stable = 0
     combatant.failures += 2 if critical else 1
     if combatant.failures >= 3 or (run.massive_damage and total >= combatant.max_hp):
@@ -349,6 +354,7 @@ def damage_while_down(run, combatant, source, total, critical):
 
 @entry_point
 def kill(run, combatant, source, tags):
+    """Die: lose all statuses, and end those that depend on this combatant."""
     combatant.dead = 1
     combatant.down = 0
     if combatant.n_statuses:
@@ -373,18 +379,19 @@ def kill(run, combatant, source, tags):
 
 @inline
 def end_with_source(run, combatant, source):
+    """End the statuses that end when their source dies."""
     top = run.top
-    gone, n = push_words(run, combatant.n_statuses), 0
+    ended, n = push_words(run, combatant.n_statuses), 0
     for i in range(combatant.n_statuses):
         status = status_in(combatant.statuses, i)
         if (
             status.source == address_of(source)
             and compiled_status_at(status.compiled).ends_with_source
         ):
-            put_int(gone, n, status.id)
+            put_int(ended, n, status.id)
             n += 1
     if n:
-        end_statuses(run, combatant, gone, n)
+        end_statuses(run, combatant, ended, n)
     run.top = top
 
 

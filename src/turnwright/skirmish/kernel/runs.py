@@ -69,6 +69,7 @@ def raise_global_event(run, type):
 
 @jit
 def count_lair(run):
+    """The initiative count on which lair actions happen."""
     run.active = 0
     run.turn += 1
     raise_global_event(run, LAIR_COUNT)
@@ -103,6 +104,7 @@ def remove_dead_from_order(run):
 
 @inline
 def play_round(run):
+    """Play one round."""
     if run.not_arrived:
         arrive(run)
     if run.refills_each_round:
@@ -261,12 +263,14 @@ def sum_hp(run, sums, most):
 
 @inline
 def count_percent(columns, row, percent):
+    """Add one to the counter of a percentage."""
     place = row * PERCENT_VALUES + percent
     put_int(columns, place, get_int(columns, place) + 1)
 
 
 @inline
 def row_of(run, encounter, place):
+    """The row of counters of a side in the current round of an encounter."""
     return (encounter.number * run.max_sides + place) * run.max_rounds + run.round - 1
 
 
@@ -308,6 +312,7 @@ def clean_up(run):
 
 @entry_point
 def play_encounter(run, encounter, run_index):
+    """Play an encounter until at most one side stands, or until the limit of rounds."""
     set_up(run, encounter)
     if encounter.has_prepared_sides:
         use_setup_actions(run, encounter)
@@ -413,6 +418,7 @@ def begin(run, seed):
 
 @inline
 def roll_hp(run, combatant, kind):
+    """Set the hit points of a combatant that rolls them, or starts with fewer."""
     if kind.rolls_hp:
         combatant.max_hp = max(1, roll_plain(run, kind.hp, no_use()))
         combatant.hp = combatant.max_hp

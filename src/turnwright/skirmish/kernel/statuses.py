@@ -147,10 +147,10 @@ def remove_status(run, combatant, place):
 
 
 @entry_point
-def end_statuses(run, combatant, gone, n):
+def end_statuses(run, combatant, ended, n):
     """End those of these statuses (ids) that the combatant still has."""
     for i in range(n):
-        place = find_status(combatant, get_int(gone, i))
+        place = find_status(combatant, get_int(ended, i))
         if place < 0:
             continue
         status = status_in(combatant.statuses, place)
@@ -169,6 +169,7 @@ def end_statuses(run, combatant, gone, n):
 
 @inline
 def is_sustained_by(status, source):
+    """Whether a status needs the concentration of this combatant."""
     return status.needs_concentration and status.source == address_of(source)
 
 
@@ -194,19 +195,20 @@ def end_concentration(run, combatant):
         if other.n_statuses == 0:
             continue
         top = run.top
-        gone, n = push_words(run, other.n_statuses), 0
+        ended, n = push_words(run, other.n_statuses), 0
         for i in range(other.n_statuses):
             status = status_in(other.statuses, i)
             if is_sustained_by(status, combatant):
-                put_int(gone, n, status.id)
+                put_int(ended, n, status.id)
                 n += 1
         if n:
-            end_statuses(run, other, gone, n)
+            end_statuses(run, other, ended, n)
         run.top = top
 
 
 @entry_point
 def break_concentration(run, combatant):
+    """End a concentration by force, with its statuses and an event."""
     end_concentration(run, combatant)
     if is_observed(run, CONCENTRATION_BROKEN):
         raise_event(run, CONCENTRATION_BROKEN, combatant, combatant, 0.0, 0, no_use())

@@ -280,6 +280,7 @@ def act(run, combatant, kind):
 
 @inline
 def fold(h, value):
+    """Add a value to a hash."""
     return mix((h ^ np.uint64(value)) + np.uint64(0x632BE59BD9B4E019))
 
 
@@ -307,6 +308,7 @@ def fingerprint(run):
 
 @inline
 def is_seen(seen, n, mark):
+    """Whether a fingerprint is among those of this turn."""
     found = False
     for i in range(n):
         found = found or get_int(seen, i) == mark
@@ -315,6 +317,7 @@ def is_seen(seen, n, mark):
 
 @jit
 def first_valid(run, combatant, kind):
+    """The first action that is valid and not blocked; 0 if there is none."""
     for i in range(kind.n_turn_actions):
         if not can_pay_first(combatant, kind, i):
             continue
@@ -374,6 +377,7 @@ def act_with_free_actions(run, combatant):
 
 @inline
 def recharge(run, combatant, kind):
+    """Roll for actions that recharge, and count down cooldowns."""
     for i in range(kind.n_recharging):
         action = action_at(get_int(kind.recharging, i))
         if get_float(combatant.pools, action.recharge_pool) >= 1:
@@ -395,7 +399,7 @@ def tick_durations(run, combatant, at_end):
         if other.n_statuses == 0:
             continue
         top = run.top
-        gone, n = push_words(run, other.n_statuses), 0
+        ended, n = push_words(run, other.n_statuses), 0
         for i in range(other.n_statuses):
             status = status_in(other.statuses, i)
             compiled = compiled_status_at(status.compiled)
@@ -408,10 +412,10 @@ def tick_durations(run, combatant, at_end):
                     status.turns_left -= 1
                     is_over = status.turns_left <= 0
             if is_over:
-                put_int(gone, n, status.id)
+                put_int(ended, n, status.id)
                 n += 1
         if n:
-            end_statuses(run, other, gone, n)
+            end_statuses(run, other, ended, n)
         run.top = top
 
 
@@ -458,6 +462,7 @@ def heal_and_damage_each_turn(run, combatant):
 
 @entry_point
 def repeat_saves(run, combatant, at_end):
+    """Repeat the saves that end statuses, at the start or the end of a turn."""
     top = run.top
     n = combatant.n_statuses
     ids = list_status_ids(run, combatant)
@@ -497,6 +502,7 @@ def death_save(run, combatant):
 
 @inline
 def gain_each_turn(combatant):
+    """Add what statuses give to pools at the start of a turn."""
     keys = kind_at(combatant.kind).pool_of_key
     for i in range(combatant.n_statuses):
         compiled = counting_status(combatant, i)
