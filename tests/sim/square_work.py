@@ -1,10 +1,10 @@
-"""Work that knows no game: it squares numbers, and says who did it."""
+"""Work for backend tests: it squares numbers and identifies the worker."""
 
 import os
 
 
 def prepare_squares(offset):
-    """Once per worker; the mark shows that it was."""
+    """Called once per worker, which the mark proves."""
     mark = (os.getpid(), os.urandom(4).hex())
 
     def do(number):

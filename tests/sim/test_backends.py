@@ -19,7 +19,7 @@ SQUARES = Work(prepare_squares, 1000)
 
 
 def with_ray():
-    """Ray, or a plain word that it is missing; where everything must be there, that is a failure."""
+    """Ray, or a skipped test without it; in CI a missing Ray is a failure."""
     if importlib.util.find_spec("ray") is None:
         message = "Ray is not installed (pip install 'turnwright[ray]')"
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(message)
@@ -41,7 +41,7 @@ def test_results_come_in_order_and_each_worker_prepares_once(name):
 
 
 @pytest.mark.parametrize("name", ["inline", "pool", "ray"])
-def test_who_cancels_gets_what_is_done_and_no_more(name):
+def test_cancelling_stops_after_the_finished_chunks(name):
     seen = []
     taken = []
 
@@ -57,17 +57,17 @@ def test_who_cancels_gets_what_is_done_and_no_more(name):
 
 
 @pytest.mark.parametrize("name", ["inline", "pool", "ray"])
-def test_what_goes_wrong_in_a_worker_is_told(name):
+def test_an_error_in_a_worker_is_raised(name):
     with pytest.raises(ValueError, match="this one fails"):
         list(backend(name).map(SQUARES, [1, 2, "fail", 4]))
 
 
-def test_a_worker_that_dies_is_noticed():
+def test_a_worker_that_dies_raises_an_error():
     with pytest.raises(WorkerLostError, match="worker process died"):
         list(PoolBackend(2).map(SQUARES, [1, "die", 3]))
 
 
-def test_nonsense_is_refused_in_a_sentence():
+def test_invalid_backends_are_refused():
     with pytest.raises(
         UnusableError, match="There is no backend 'cloud'; there are inline, pool and"
     ):

@@ -1,4 +1,4 @@
-"""Chunks: all runs, each once, whatever their size."""
+"""Chunks cover all runs once, whatever their size."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +7,7 @@ from turnwright.sim.chunking import CHUNK_SECONDS, ChunkSizer, checkpoints
 
 
 @given(st.integers(1, 3000), st.integers(1, 500), st.lists(st.integers(1, 2999), unique=True))
-def test_chunks_hold_every_run_once_and_never_cross_a_stop(runs, size, stops):
+def test_chunks_contain_every_run_once_and_never_cross_a_stop(runs, size, stops):
     stops = sorted(stop for stop in stops if stop < runs)
     chunks = list(ChunkSizer(runs, stops=stops, size=size))
     assert [number for chunk in chunks for number in range(*chunk)] == list(range(runs))
@@ -15,7 +15,7 @@ def test_chunks_hold_every_run_once_and_never_cross_a_stop(runs, size, stops):
     assert max(chunk.size for chunk in chunks) <= size
 
 
-def test_chunks_grow_until_they_take_a_good_moment():
+def test_chunks_grow_to_the_wanted_duration():
     pace = ChunkSizer(10**9)
     sizes = []
     for chunk in pace:
@@ -27,7 +27,7 @@ def test_chunks_grow_until_they_take_a_good_moment():
     assert sizes[-1] == int(5000 * CHUNK_SECONDS)
 
 
-def test_where_a_stop_is_considered_depends_on_nothing_but_the_number_of_runs():
+def test_checkpoints_depend_only_on_the_number_of_runs():
     checks = list(checkpoints(100_000))
     assert checks[:3] == [1000, 1250, 1562]
     assert checks == list(checkpoints(200_000))[: len(checks)]

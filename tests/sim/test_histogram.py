@@ -1,4 +1,4 @@
-"""Tallies say what a sorted list of all values would say."""
+"""Histograms give the same statistics as a sorted list of all values."""
 
 from collections import Counter
 from math import ceil, isclose
@@ -30,6 +30,6 @@ def test_parts_add_up_to_the_whole(values, cut):
     assert summarise(whole) == summarise(Counter(values))
 
 
-def test_of_nothing_there_is_nothing_to_say():
+def test_an_empty_histogram():
     assert percentiles({}, (5, 50)) == [0, 0]
     assert summarise({}).mean.value == 0.0

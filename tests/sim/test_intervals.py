@@ -1,4 +1,4 @@
-"""Confidence intervals against what is known of them."""
+"""Confidence intervals against textbook values and exact coverage."""
 
 from math import comb, isclose, sqrt
 
@@ -7,13 +7,13 @@ import pytest
 from turnwright.sim import intervals
 
 
-def test_wilson_is_the_interval_of_the_textbooks():
+def test_wilson_interval_matches_textbook_values():
     found = intervals.proportion(10, 100)
     assert (round(found.low, 4), round(found.high, 4)) == (0.0552, 0.1744)
     assert (found.value, found.count, found.of) == (0.1, 10, 100)
 
 
-def test_what_never_happened_is_not_impossible_and_what_always_did_not_certain():
+def test_counts_of_none_and_all_have_one_sided_intervals():
     never, always = intervals.proportion(0, 50), intervals.proportion(50, 50)
     assert (never.low, always.high) == (0.0, 1.0)
     assert isclose(never.high, intervals.Z**2 / (50 + intervals.Z**2))
@@ -26,7 +26,7 @@ def binomial(n, k, p):
 
 
 @pytest.mark.parametrize("p", [0.03, 0.2, 0.5, 0.81])
-def test_about_95_of_100_wilson_intervals_hold_the_truth(p):
+def test_about_95_of_100_wilson_intervals_contain_the_truth(p):
     n = 200
     held = sum(
         binomial(n, k, p)
@@ -37,7 +37,7 @@ def test_about_95_of_100_wilson_intervals_hold_the_truth(p):
 
 
 @pytest.mark.parametrize(("gain", "loss"), [(0.02, 0.01), (0.3, 0.1), (0.05, 0.05)])
-def test_about_95_of_100_paired_intervals_hold_the_truth(gain, loss):
+def test_about_95_of_100_paired_intervals_contain_the_truth(gain, loss):
     """All ways in which 60 pairs can turn out: so many gained, so many lost."""
     n, held = 60, 0.0
     for gained in range(n + 1):
@@ -49,13 +49,13 @@ def test_about_95_of_100_paired_intervals_hold_the_truth(gain, loss):
     assert held > 0.93
 
 
-def test_a_difference_is_noise_if_it_may_be_none():
+def test_a_difference_is_noise_if_its_interval_contains_zero():
     assert intervals.paired_proportions(12, 8, 100).is_noise
     assert not intervals.paired_proportions(60, 8, 100).is_noise
     assert intervals.paired_proportions(0, 0, 100).value == 0.0
 
 
-def test_a_mean_comes_with_its_standard_error():
+def test_the_interval_of_a_mean():
     values = [1, 2, 2, 3, 7]
     total, squares = sum(values), sum(value * value for value in values)
     found = intervals.mean(total, squares, 5)

@@ -1,4 +1,4 @@
-"""Counterspells: what is cancelled does not happen, and what was paid stays paid, or comes back."""
+"""Cancelled actions: they have no effect, and their cost is kept or refunded."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def witch(slots: int, **more: object) -> m.Combatant:
 
 
 def test_three_fireballs_against_two_counters() -> None:
-    """2.7: what was paid stays paid: one of three resolves, and no slot is left."""
+    """2.7: the cost is kept: one of three resolves, and no slot is left."""
     fought = play(encounter(WIZARD, witch(2), rounds=5))
     assert fought.count("Wizard: Fireball") == 3
     assert fought.count("Witch: Counter") == 2
@@ -49,8 +49,8 @@ def test_three_fireballs_against_two_counters() -> None:
     assert fought.pool("Wizard", "SpellSlot_3") == 0
 
 
-def test_three_fireballs_when_the_slot_comes_back() -> None:
-    """2.7, rules of 2024: the slot comes back, the action is lost: all three resolve in five turns."""
+def test_three_fireballs_with_refunded_slots() -> None:
+    """2.7, rules of 2024: the slot is refunded, the action is not: all three resolve in five turns."""
     fought = play(encounter(WIZARD, witch(2), 5, rules(on_cancel="refund_slot")))
     assert fought.count("Wizard: Fireball") == 5
     assert fought.hp("Witch") == 100 - 3 * 8
@@ -60,14 +60,14 @@ def test_three_fireballs_when_the_slot_comes_back() -> None:
     ] * 2
 
 
-def test_three_fireballs_when_everything_comes_back() -> None:
-    """The action too: it is cast again in the same turn."""
+def test_three_fireballs_with_a_full_refund() -> None:
+    """The action is refunded too, so the spell is cast again in the same turn."""
     fought = play(encounter(WIZARD, witch(2), 3, rules(on_cancel="refund_all")))
     assert fought.actions[:3] == ["Wizard: Fireball", "Witch: Counter", "Wizard: Fireball"]
     assert fought.hp("Witch") == 100 - 3 * 8
 
 
-def test_an_action_may_say_itself_what_comes_back() -> None:
+def test_an_action_may_have_its_own_refund_policy() -> None:
     for policy, left in (("keep", 2), ("refund_slot", 3), ("refund_all", 3)):
         spell = blast(8, "Fireball", cost=("Action", slot(3)), on_cancel=policy)
         caster = hero(spell, pools={"SpellSlot_3": 3}, name="Wizard")
@@ -76,8 +76,8 @@ def test_an_action_may_say_itself_what_comes_back() -> None:
         assert fought.pool("Wizard", "SpellSlot_3") == left - (casts - 1)
 
 
-def test_the_slot_that_comes_back_is_the_one_that_was_taken() -> None:
-    """Also when it was of a higher level, or when there were two."""
+def test_the_refunded_slot_is_the_one_that_was_paid() -> None:
+    """Also if it was of a higher level, or if there were two."""
     up = blast(1, "Up", cost=("Action", slot(1, upcast=True)))
     caster = hero(up, pools={"SpellSlot_1": 0, "SpellSlot_2": 1})
     fought = play(encounter(caster, witch(1), 1, rules(on_cancel="refund_slot")))
@@ -88,8 +88,8 @@ def test_the_slot_that_comes_back_is_the_one_that_was_taken() -> None:
     assert (fought.pool("Hero", "SpellSlot_1"), fought.pool("Hero", "SpellSlot_2")) == (1, 1)
 
 
-def test_what_comes_back_stays_below_the_maximum() -> None:
-    """2.7: a slot that was gained meanwhile fills the place."""
+def test_a_refund_does_not_exceed_the_maximum() -> None:
+    """2.7: a slot gained in the meantime takes up the room."""
     gain = reaction(
         "SpellCast", m.Gain("SpellSlot_3"), name="Well", cost="", who="self", role="source"
     )
@@ -98,8 +98,8 @@ def test_what_comes_back_stays_below_the_maximum() -> None:
     assert fought.pool("Hero", "SpellSlot_3") == 1
 
 
-def test_two_counters_for_one_spell_are_one_too_many() -> None:
-    """2.6: the second sees that it is cancelled already."""
+def test_a_cancelled_spell_is_not_countered_again() -> None:
+    """2.6: the second counterspell sees that it is cancelled already."""
     two = [witch(1), foe(name="Hag", hp=99, reactions=(COUNTER,), pools={"SpellSlot_3": 1})]
     fought = play(encounter(hero(FIREBALL, pools={"SpellSlot_3": 1}), two, rounds=1))
     assert fought.actions == ["Hero: Fireball", "Witch: Counter"]
@@ -130,7 +130,7 @@ def test_nobody_counters_a_friend() -> None:
     assert play(encounter([caster, friend], foe(), rounds=1)).actions == ["Hero: Bless"]
 
 
-def test_only_some_spells_are_worth_it() -> None:
+def test_a_counterspell_may_require_a_spell_level() -> None:
     """The value of SpellCast is the level of the slot, or of the spell."""
     wise = reaction(
         "SpellCast",
@@ -149,8 +149,8 @@ def test_only_some_spells_are_worth_it() -> None:
         assert fought.count("Foe: Counter") == count
 
 
-def test_a_cancelled_action_is_used_up() -> None:
-    """Its uses, its recharge and its concentration: the first two are gone, the third never begins."""
+def test_a_cancelled_action_counts_as_used() -> None:
+    """Uses and recharge are spent, and the concentration never begins."""
     no = reaction("ActionDeclared", m.Cancel(), name="No", who="enemy", role="source", cost="Will")
     chant = action("Chant", apply("Hymn"), concentration=True)
     fought = play(encounter(hero(chant), foe(reactions=(no,), pools={"Will": 1}), rounds=1))
@@ -167,8 +167,8 @@ def test_a_cancelled_action_is_used_up() -> None:
     assert fought.actions == ["Hero: Breath", "Foe: No", "Hero: Breath"]
 
 
-def test_who_falls_while_declaring_gets_nothing_back() -> None:
-    """2.7: a fizzle is no cancellation."""
+def test_an_actor_who_falls_while_declaring_gets_no_refund() -> None:
+    """2.7: a fizzled action is not a cancelled one."""
     snipe = reaction(
         "ActionDeclared", m.Harm(99, to="event source"), name="Snipe", who="enemy", role="source"
     )
@@ -180,8 +180,8 @@ def test_who_falls_while_declaring_gets_nothing_back() -> None:
     assert fought.order("SpellCast", "ActionCancelled", "ActionResolved")[:1] != ["ActionCancelled"]
 
 
-def test_a_counter_is_not_wasted_on_one_who_has_fallen() -> None:
-    """2.6: the event is moot."""
+def test_a_fallen_caster_is_not_countered() -> None:
+    """2.6: the event is obsolete."""
     snipe = reaction(
         "ActionDeclared", m.Harm(99, to="event source"), name="Snipe", who="enemy", role="source"
     )
@@ -191,8 +191,8 @@ def test_a_counter_is_not_wasted_on_one_who_has_fallen() -> None:
     assert fought.actions == ["Hero: Strike", "Foe: Snipe"]
 
 
-def test_a_target_that_vanishes_is_a_fizzle() -> None:
-    """The spell was for one who has fallen meanwhile; nobody else is hit, nothing comes back."""
+def test_a_spell_whose_target_falls_fizzles() -> None:
+    """The target has fallen in the meantime; nobody else is hit, and nothing is refunded."""
     mercy = reaction(
         "ActionDeclared",
         m.Harm(99),

@@ -1,4 +1,4 @@
-"""The conditions of the shipped rule profiles, as a combatant bears them."""
+"""The conditions of the shipped rule profiles, applied to a combatant."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class StartOfTurnLog(RecordingLog):
 
 
 def bearing(condition: str, rules: str) -> tuple[dict[str, Any], list[str]]:
-    """What somebody with this condition is like, and what happens in one round."""
+    """The numbers of a combatant with this condition, and the actions of one round."""
     profile = msgspec.structs.replace(library.profiles()[rules], rounds=1)
     bearer = hero(
         strike(1), name="Bearer", hp=99, traits=(m.Status(name="It", conditions=(condition,)),)
@@ -79,7 +79,7 @@ def bearing(condition: str, rules: str) -> tuple[dict[str, Any], list[str]]:
     ],
 )  # fmt: skip
 def test_conditions_of_the_fifth_edition(condition: str, what: dict[str, Any], rules: str) -> None:
-    """SRD, appendix A: what the model can say of them."""
+    """SRD, appendix A, as far as the model covers it."""
     usual = {
         "attacks": NONE, "attacked": NONE, "in_melee": NONE, "at_range": NONE, "critical": False,
         "acts": True, "moves": True, "fails dex": False, "saves": [],
@@ -93,7 +93,7 @@ def test_conditions_of_the_fifth_edition(condition: str, what: dict[str, Any], r
 
 
 @pytest.mark.parametrize("rules", ["2014", "2024", "grit"])
-def test_every_condition_of_every_profile_can_be_borne(rules: str) -> None:
+def test_every_condition_of_every_profile_can_be_applied(rules: str) -> None:
     profile = library.profiles()[rules]
     assert profile.conditions
     point = next(iter(profile.turn_pools))

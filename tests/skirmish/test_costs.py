@@ -1,4 +1,4 @@
-"""Costs: all of them or none, shared pools, granular pools, and slots of a higher level."""
+"""Costs: paid completely or not at all, shared and granular pools, and upcasting."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ DUMMY = foe(hp=1000)
 ALLY = m.Targets(who="ally", pick="most hurt")
 
 
-def test_what_cannot_be_paid_whole_is_not_paid_at_all() -> None:
-    """2.1: an action and a slot, but there is no slot: the action is still there."""
+def test_a_cost_is_paid_completely_or_not_at_all() -> None:
+    """2.1: without a slot the action is not spent either."""
     wizard = hero(action("Bolt", hit(9), cost=("Action", slot(1))), strike())
     fought = play(encounter(wizard, DUMMY, rounds=1))
     assert fought.actions == ["Hero: Strike"]
@@ -44,17 +44,17 @@ def test_entries_on_one_key_are_summed_before_they_are_compared() -> None:
     assert fought.pool("Hero", "Ki") == 1
 
 
-def test_of_what_nobody_has_there_is_nothing() -> None:
+def test_an_unknown_pool_is_empty() -> None:
     fought = play(encounter(hero(action("Odd", hit(), cost="Moonlight")), DUMMY, rounds=1))
     assert fought.actions == []
 
 
-def test_an_upcast_of_somebody_without_slots_is_not_free() -> None:
+def test_an_upcast_without_slots_is_not_free() -> None:
     missile = action("Missile", m.Harm(3), cost=("Action", slot(1, upcast=True)))
     assert play(encounter(hero(missile, strike()), DUMMY, rounds=1)).actions == ["Hero: Strike"]
 
 
-def test_dust_of_fractions_does_not_count() -> None:
+def test_rounding_errors_do_not_count() -> None:
     """2.1: 0.3 pays for 0.1 three times, and whole numbers stay whole."""
     sip = action("Sip", m.Heal(1), cost=Cost("Flask", 0.1), targets=ME)
     fought = play(encounter(hero(sip, pools={"Flask": 0.3}), DUMMY, rounds=1))
@@ -66,7 +66,7 @@ def test_dust_of_fractions_does_not_count() -> None:
     assert repr(fought.pool("Hero", "Flask")) == "0"
 
 
-def test_fractions_that_grow_to_a_whole_pay_for_a_whole() -> None:
+def test_fractions_add_up_to_a_whole() -> None:
     """A third of an action each turn is an action in the third one."""
     slow = m.Status(name="Slow", gain={"Effort": 1 / 3})
     push = action("Push", hit(), cost="Effort")
@@ -74,7 +74,7 @@ def test_fractions_that_grow_to_a_whole_pay_for_a_whole() -> None:
     assert fought.count("Hero: Push") == 2
 
 
-def test_movement_that_is_spent_is_a_movement() -> None:
+def test_spending_movement_moves() -> None:
     """2.1: Movement is a pool also without a map; spending it emits UnitMoved."""
     charge = action("Charge", hit(), cost=("Action", Cost("Movement", 20)))
     fought = play(encounter(hero(charge, speed=30), DUMMY, rounds=1))
@@ -100,7 +100,7 @@ def test_shared_slots_are_shared() -> None:
 
 
 def lay_on_hands(**terms: object) -> m.CombatAction:
-    """Heals for what is spent, if somebody is hurt."""
+    """Heals as much as is spent, if somebody is hurt."""
     return action(
         "Lay on Hands",
         m.Heal("spent"),
@@ -136,8 +136,8 @@ def test_granular_pools(
     assert fought.hp("Hero") == 20 - missing + healed
 
 
-def test_paying_nothing_must_be_allowed_in_words() -> None:
-    """2.8: spending 0 is invalid unless a minimum of 0 is written."""
+def test_paying_nothing_needs_a_minimum_of_0() -> None:
+    """2.8: spending 0 is invalid unless the minimum is 0."""
     for least, count in ((1, 0), (0, 1)):
         pray = action(
             "Pray", apply("Calm", to="self"), cost=variable("Faith", min=least), targets=ME
@@ -147,15 +147,15 @@ def test_paying_nothing_must_be_allowed_in_words() -> None:
         assert fought.outcome.guards == 0
 
 
-def test_a_variable_amount_gets_what_the_fixed_one_leaves() -> None:
+def test_a_variable_cost_takes_what_the_fixed_one_leaves() -> None:
     both = action("Both", m.Harm("spent"), cost=(Cost("Ki", 2), variable("Ki", policy="max")))
     fought = play(encounter(hero(both, pools={"Ki": 9}), DUMMY, rounds=1))
     assert fought.hp("Foe") == 1000 - 7
     assert play(encounter(hero(both, pools={"Ki": 2}), DUMMY, rounds=1)).actions == []
 
 
-def test_two_variable_costs_in_one_price() -> None:
-    """Intricate prices are quoted by the rules library: the spent is the sum."""
+def test_two_variable_costs() -> None:
+    """Complex costs are quoted by the rules library; `spent` is the sum."""
     both = action(
         "Both",
         m.Harm("spent"),
@@ -166,8 +166,8 @@ def test_two_variable_costs_in_one_price() -> None:
     assert (fought.pool("Hero", "Ki"), fought.pool("Hero", "Luck")) == (0, 1)
 
 
-def test_pools_come_back_when_their_word_says() -> None:
-    """Turn, round and encounter; what resets at a rest does not."""
+def test_pools_refill_at_their_reset() -> None:
+    """At turns, rounds and encounters; pools that reset at a rest do not refill."""
     uses = {"turn": 3, "round": 3, "encounter": 1, "short rest": 1, "long rest": 1, "": 1}
     for word, count in uses.items():
         jab = action("Jab", hit(), cost="Juice")
@@ -176,7 +176,7 @@ def test_pools_come_back_when_their_word_says() -> None:
         assert fought.count("Hero: Jab") == count, word
 
 
-def test_a_pool_may_start_with_less_than_it_holds() -> None:
+def test_a_pool_may_start_below_its_maximum() -> None:
     for word in ("encounter", "short rest", "long rest", ""):
         pools = {"Juice": m.PoolSize(max=4, reset=word, current=1)}
         fought = play(
@@ -191,7 +191,7 @@ def test_uses_of_an_action_are_a_pool_of_its_own() -> None:
         assert play(encounter(hero(jab), DUMMY, rounds=3)).count("Hero: Jab") == count, per
 
 
-def test_gaining_may_go_above_the_maximum_and_does_not_last() -> None:
+def test_a_gain_may_exceed_the_maximum_for_one_turn() -> None:
     """2.4: Action Surge gives one more action in this turn; the next one starts with one."""
     surge = action(
         "Surge",
@@ -204,7 +204,7 @@ def test_gaining_may_go_above_the_maximum_and_does_not_last() -> None:
     assert fought.actions == ["Hero: Strike", "Hero: Surge", "Hero: Strike", "Hero: Strike"]
 
 
-def test_what_is_given_back_stays_below_the_maximum() -> None:
+def test_restoring_stops_at_the_maximum() -> None:
     rest = free("Rest", m.Gain("Ki", 5, above_max=False), targets=ME)
     fought = play(
         encounter(hero(rest, pools={"Ki": m.PoolSize(max=4, current=2)}), DUMMY, rounds=1)
@@ -213,7 +213,7 @@ def test_what_is_given_back_stays_below_the_maximum() -> None:
     assert [(one.value, one.about) for one in fought.seen("ResourceRestored")] == [(2, "Ki")]
 
 
-def test_losing_takes_no_more_than_there_is() -> None:
+def test_a_loss_stops_at_zero() -> None:
     drain = action("Drain", hit(0, on_hit=(m.Lose("Ki", 3),)))
     fought = play(encounter(hero(drain), foe(hp=9, pools={"Ki": 5}), rounds=2))
     assert fought.pool("Foe", "Ki") == 0
@@ -249,8 +249,8 @@ def test_upcasting(pools: dict, more: dict, left: dict, damage: int) -> None:
         assert fought.pool("Hero", f"SpellSlot_{level}") == count
 
 
-def test_no_slot_of_another_level_or_family_is_taken_unasked() -> None:
-    """2.9: without `allow_upcast` nothing is substituted, and never from another family."""
+def test_without_allow_upcast_only_the_exact_slot_is_taken() -> None:
+    """2.9: no other level, and never another family."""
     plain = action("Plain", m.Harm(1), cost=("Action", slot(1)))
     assert play(encounter(hero(plain, pools={"SpellSlot_2": 3}), DUMMY, rounds=1)).actions == []
     assert play(encounter(hero(missiles(), pools={"PactSlot_2": 3}), DUMMY, rounds=1)).actions == []
@@ -261,8 +261,8 @@ def test_a_fixed_slot_has_a_level_too() -> None:
     assert play(encounter(hero(fixed, pools={"SpellSlot_2": 1}), DUMMY, rounds=1)).hp("Foe") == 998
 
 
-def test_two_upcasts_in_one_price_do_not_take_each_others_last_slot() -> None:
-    """Hall: the first could take level 2, but the second can do with nothing else."""
+def test_two_upcasts_share_the_slots() -> None:
+    """The first could take level 2, but the second has no alternative."""
     twin = action(
         "Twin",
         m.Harm("slot_level"),
@@ -290,7 +290,7 @@ def test_more_targets_by_the_level_of_the_slot() -> None:
 # --- recharge and cooldown ----------------------------------------------------------------------
 
 
-def test_cooldown_counts_own_turns() -> None:
+def test_cooldown_counts_the_turns_of_its_owner() -> None:
     for turns, rounds in ((1, [1, 2, 3, 4, 5, 6, 7]), (2, [1, 3, 5, 7]), (3, [1, 4, 7])):
         breath = action("Breath", hit(), cooldown=turns)
         fought = play(encounter(hero(breath, strike(0)), DUMMY, rounds=7))
@@ -299,7 +299,7 @@ def test_cooldown_counts_own_turns() -> None:
 
 
 def test_recharge_is_rolled_at_the_start_of_the_turn() -> None:
-    """A die that shows enough brings it back; one of 2 sides always shows less than 3."""
+    """A high roll recharges it; a die with 2 sides never reaches 3."""
     for least, count in ((2, None), (3, 1)):
         breath = action("Breath", hit(), recharge=least)
         fought = play(encounter(hero(breath), DUMMY, 20, rules(recharge_die=2)))
@@ -309,7 +309,7 @@ def test_recharge_is_rolled_at_the_start_of_the_turn() -> None:
             assert fought.count("Hero: Breath") == count
 
 
-def test_free_means_not_even_an_action() -> None:
+def test_a_free_action_costs_no_action() -> None:
     shout = free("Shout", apply("Shouted", to="self"), targets=ME)
     fought = play(encounter(hero(shout, strike()), DUMMY, rounds=1))
     assert fought.actions == ["Hero: Shout", "Hero: Strike"]
@@ -322,7 +322,7 @@ def test_a_cost_of_nothing_is_free() -> None:
     assert fought.outcome.guards == 0
 
 
-def test_a_requirement_may_ask_for_what_is_not_paid() -> None:
+def test_a_requirement_may_need_a_resource_that_is_not_paid() -> None:
     wait = free("Wait", hit(1), requires=(Not(HasResource("Action")),))
     fought = play(encounter(hero(wait, strike()), DUMMY, rounds=1))
     assert fought.actions == ["Hero: Strike", "Hero: Wait"]

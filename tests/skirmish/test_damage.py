@@ -1,4 +1,4 @@
-"""Damage: what is resisted, what temporary hit points take, and what happens at 0."""
+"""Damage: resistances, temporary hit points, and what happens at 0 hit points."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ANY_ALLY = m.Targets(who="ally", pick="lowest percent", state="any")
 
 
 def taken(damage: object, **more: object) -> int:
-    """What one sure hit takes from somebody like this."""
+    """The damage of one hit to such a combatant."""
     return 100 - play(encounter(hero(strike(damage)), foe(hp=100, **more), rounds=1)).hp("Foe")  # type: ignore[arg-type]
 
 
@@ -43,7 +43,7 @@ def test_resistance_immunity_vulnerability() -> None:
     assert taken("9 Fire", resist=("FIRE",)) == 4
 
 
-def test_every_part_is_judged_by_its_type() -> None:
+def test_resistances_apply_to_each_part() -> None:
     assert taken(("9 fire", "5 cold"), resist=("fire",)) == 4 + 5
     assert taken(("9 fire", "5 cold"), immune=("fire",), vulnerable=("cold",)) == 10
     assert taken(("3 fire", "3 fire"), resist=("fire",)) == 1 + 1
@@ -82,8 +82,8 @@ def test_modifiers_of_both_sides() -> None:
     assert fought.hp("Foe") == 100 - 5
 
 
-def test_what_is_subtracted_comes_before_resistance() -> None:
-    """The example of the rules: 25, less 5 by an aura, then halved: 10."""
+def test_reductions_come_before_resistance() -> None:
+    """The example of the rules: 25, minus 5 by an aura, halved: 10."""
     aura = (m.Status(name="Aura", reduction=5),)
     assert taken("25 bludgeoning", resist=("bludgeoning",), traits=aura) == 10
     assert taken(("3 fire", "9 cold"), resist=("cold",), traits=aura) == 3  # 0 and 7, halved
@@ -123,7 +123,7 @@ def test_the_dc_and_the_bonus_of_saves() -> None:
 # --- temporary hit points -------------------------------------------------------------------------
 
 
-def test_temporary_hit_points_go_first_and_do_not_add_up() -> None:
+def test_temporary_hit_points_are_lost_first_and_do_not_add_up() -> None:
     ward = action("Ward", m.Heal(6, temporary=True), targets=ME)
     fought = play(encounter(hero(ward, temporary_hp=4), foe(strike(5)), rounds=1))
     assert (fought.hp("Hero"), fought.combatant("Hero").temp) == (20, 1)
@@ -150,7 +150,7 @@ def test_healing_stops_at_the_maximum() -> None:
 
 
 def test_the_downed_can_be_healed_and_act_again() -> None:
-    """1.5: the origin could not. They stand where they stood in the order."""
+    """1.5: they keep their place in the order of initiative."""
     heal = action(
         "Heal",
         m.Heal(7),
@@ -190,7 +190,7 @@ FRIEND = hero(name="Friend", hp=500)
 
 
 def dying(natural: int, rounds: int) -> PlayedRun:
-    """A hero who falls in the first round, before a friend who holds the field."""
+    """A hero who falls in the first round, beside a friend who stays up."""
     brute = foe(action("Smash", m.Harm(10), cooldown=99), hp=500)
     return play(encounter([VICTIM, FRIEND], brute, rounds, always(natural)))
 
@@ -205,7 +205,7 @@ def test_a_fumble_is_two_failures() -> None:
         assert dying(1, rounds).outcome.dead[0] is dead
 
 
-def test_three_successes_and_one_is_stable() -> None:
+def test_three_successes_stabilise() -> None:
     fought = dying(10, 9)
     victim = fought.combatant("Victim")
     assert victim.stable
@@ -213,13 +213,13 @@ def test_three_successes_and_one_is_stable() -> None:
     assert fought.hp("Victim") == 0
 
 
-def test_a_twenty_brings_one_back_with_1() -> None:
+def test_a_twenty_revives_with_1() -> None:
     fought = dying(20, 2)
     assert fought.hp("Victim") == 1
 
 
 def test_damage_while_down_is_a_failure() -> None:
-    """One by the save and one by the hail in each round after the first."""
+    """In each round after the first: one by the save and one by the hail."""
     hail = action("Hail", m.Harm(10), targets=m.Targets(state="any", count=9))
     for rounds, failures, dead in ((1, 0, False), (2, 2, False), (3, 3, True)):
         profile = always(9, massive_damage=False)
@@ -239,8 +239,8 @@ def test_a_critical_hit_on_the_downed_is_two_failures_and_the_stable_lie_dying_a
         assert not fought.combatant("Victim").stable
 
 
-def test_an_answer_that_fells_is_counted_once() -> None:
-    """Damage within damage: the outer blow does not strike the fallen a second time."""
+def test_a_fall_within_a_reaction_counts_once() -> None:
+    """Damage within damage: the outer damage does not count again for the fallen."""
     pile_on = reaction(
         "DamageTaken", m.Harm(5), name="Pile On", who="enemy", targets=m.Targets(who="event target")
     )
@@ -250,20 +250,20 @@ def test_an_answer_that_fells_is_counted_once() -> None:
     assert fought.combatant("Victim").failures == 0
 
 
-def test_very_much_damage_is_death_at_once() -> None:
-    """What is left over reaches the maximum; a switch of the profile."""
+def test_massive_damage_kills_at_once() -> None:
+    """The excess reaches the maximum; the profile can turn this off."""
     for damage, massive, dead in ((19, True, False), (20, True, True), (20, False, False)):
         profile = rules(massive_damage=massive)
         fought = play(encounter([VICTIM, FRIEND], foe(strike(damage)), 1, profile))
         assert fought.outcome.dead[0] is dead
 
 
-def test_a_profile_may_know_no_dying() -> None:
+def test_a_profile_may_have_no_death_saves() -> None:
     fought = play(encounter([VICTIM, FRIEND], foe(strike(10)), 1, rules(death_saves=False)))
     assert fought.outcome.dead[0] is True
 
 
-def test_one_may_answer_the_own_fall_by_standing_up() -> None:
+def test_a_reaction_to_the_fall_may_revive() -> None:
     """Relentless Endurance: once."""
     stand = reaction("UnitDowned", m.Heal(1), name="Stand", cost="Grit", who="self")
     tough = hero(name="Tough", hp=10, reactions=(stand,), pools={"Grit": 1})
@@ -273,16 +273,16 @@ def test_one_may_answer_the_own_fall_by_standing_up() -> None:
     assert fought.winner == "Foes"
 
 
-def test_a_fall_can_be_healed_before_it_happens() -> None:
-    """Healing in answer to the damage itself: nobody falls."""
+def test_a_reaction_to_damage_may_prevent_the_fall() -> None:
+    """Healing as a reaction to the damage: nobody falls."""
     gulp = reaction("DamageTaken", m.Heal(4), name="Gulp", who="self")
     fought = play(encounter(hero(hp=10, reactions=(gulp,)), foe(strike(10)), rounds=1))
     assert fought.hp("Hero") == 4
     assert fought.order("UnitDowned") == []
 
 
-def test_a_blow_at_those_who_are_down() -> None:
-    """Only by those who want to: the state of the targets says so."""
+def test_attacks_on_the_downed() -> None:
+    """Only if the state of the targets says so."""
     for state, dead in (("up", False), ("any", True)):
         blow = action(
             "Blow", hit(10, times=2), targets=m.Targets(state=state, pick=("down", "least hp"))
@@ -291,8 +291,8 @@ def test_a_blow_at_those_who_are_down() -> None:
         assert fought.outcome.dead[0] is dead
 
 
-def test_what_a_hit_brings_oneself_comes_also_with_the_last_blow() -> None:
-    """The vampire drinks also when its victim dies of it."""
+def test_effects_of_a_hit_also_follow_a_deadly_one() -> None:
+    """The vampire heals even if its victim dies."""
     bite = action("Bite", hit(9, on_hit=(m.Heal(6, to="self"),)))
     fought = play(encounter(hero(bite, start_hp=10), [foe(hp=9), foe(name="B")], rounds=1))
     assert fought.hp("Hero", "Foe") == [16, 0]
@@ -300,14 +300,14 @@ def test_what_a_hit_brings_oneself_comes_also_with_the_last_blow() -> None:
 
 @pytest.mark.parametrize("rule", ["double dice", "double", "maximum dice", "none"])
 def test_flat_damage_in_a_critical_hit(rule: str) -> None:
-    """Only `double` doubles what has no dice."""
+    """Only `double` doubles constants."""
     sword = action("Sword", m.Attack(to_hit=0, damage=7))
     fought = play(encounter(hero(sword), foe(ac=99), 1, always(20, critical_damage=rule)))
     assert fought.hp("Foe") == 20 - (14 if rule == "double" else 7)
 
 
-def test_damage_that_is_kept_in_the_books() -> None:
-    """What others took from each deed, also by what it left behind."""
+def test_damage_is_counted_by_action() -> None:
+    """What other sides took from each action, including its statuses."""
     burn = action("Burn", hit(3, on_hit=(apply("Burning", damage_each_turn=2),)), cooldown=9)
     fought = play(encounter(hero(burn), foe(hp=50), rounds=3))
     assert fought.outcome.damage == [3 + 3 * 2]

@@ -31,7 +31,7 @@ def test_the_day_ends_with_the_first_defeat() -> None:
     assert fought.outcome.hp[-1] == 0  # never met
 
 
-def test_a_draw_ends_it_too() -> None:
+def test_a_draw_ends_the_day_too() -> None:
     wall = foe(hp=999, name="Wall")
     fought = play(day(hero(strike(5)), [wall], [WEAK], profile=rules(rounds=3)))
     assert fought.outcome.fights == [-1]
@@ -46,8 +46,8 @@ def test_a_draw_ends_it_too() -> None:
         ("long rest", {"encounter": 2, "short rest": 2, "long rest": 2, "": 1}),
     ],
 )
-def test_what_a_rest_brings_back(rest: str | None, uses: dict[str, int]) -> None:
-    """A longer rest brings back all that a shorter one does."""
+def test_what_a_rest_restores(rest: str | None, uses: dict[str, int]) -> None:
+    """A long rest restores everything that a short one does."""
     for word, count in uses.items():
         trick = action("Trick", m.Harm(99), uses=Uses(1, word))
         steps = [[foe(hp=9)], *([rest] if rest else []), [foe(hp=9)]]
@@ -55,7 +55,7 @@ def test_what_a_rest_brings_back(rest: str | None, uses: dict[str, int]) -> None
         assert fought.count("Hero: Trick") == count, word
 
 
-def test_the_fallen_wake_with_a_short_rest_and_are_whole_after_a_long_one() -> None:
+def test_the_fallen_wake_after_a_short_rest_and_are_healed_by_a_long_one() -> None:
     for rest, hp in (("short rest", 1), ("long rest", 10)):
         weak = hero(name="Weak", hp=10, death_saves=True)
         strong = hero(strike(5), name="Strong", hp=99, initiative=-900)
@@ -72,8 +72,8 @@ def test_the_dead_do_not_rest() -> None:
     assert fought.outcome.dead[0] is True
 
 
-def test_the_dying_of_those_who_win_are_saved() -> None:
-    """They lie stable in the next encounter, and roll no more."""
+def test_the_dying_of_the_winning_side_are_stabilised() -> None:
+    """They stay stable in the next encounter, and roll no death saves."""
     weak = hero(name="Weak", hp=10, death_saves=True)
     strong = hero(strike(5), name="Strong", hp=99, initiative=-900)
     fought = play(
@@ -84,7 +84,7 @@ def test_the_dying_of_those_who_win_are_saved() -> None:
 
 
 def test_hit_dice_are_spent_while_they_are_not_wasted() -> None:
-    """1.6: the largest first, as long as an average roll is missing."""
+    """1.6: the largest first, as long as at least an average roll is missing."""
     hurt = hero(strike(9), hp=100, start_hp=40, hit_dice="3d10+2d6", con=2)
     fought = play(day(hurt, [foe(hp=9)], "short rest", [foe(hp=9)]))
     assert (fought.pool("Hero", "HitDie_10"), fought.pool("Hero", "HitDie_6")) == (0, 0)
@@ -110,7 +110,7 @@ def test_hit_dice_come_back_with_a_long_rest() -> None:
     ],
 )  # fmt: skip
 def test_how_long_statuses_last(until: str, steps: list[str], lasts: bool) -> None:
-    """Mage armour is there in the next fight; a blessing is not."""
+    """Mage armour lasts until the next fight; a blessing does not."""
     armour = action(
         "Armour",
         apply("Armour", to="self", until=until),
@@ -123,7 +123,7 @@ def test_how_long_statuses_last(until: str, steps: list[str], lasts: bool) -> No
     assert fought.count("Hero: Armour") == (1 if lasts else 2)
 
 
-def test_what_must_be_held_does_not_outlast_the_fight() -> None:
+def test_concentration_does_not_outlast_the_fight() -> None:
     hold = action(
         "Hold",
         apply("Held", to="self", until="long rest"),
@@ -142,14 +142,14 @@ def test_temporary_hit_points_last_until_a_long_rest() -> None:
         assert fought.combatant("Hero").temp == temp
 
 
-def test_preparing_before_every_encounter() -> None:
+def test_setup_actions_before_every_encounter() -> None:
     bless = action("Bless", apply("Bless", to="self"), cost="Slot", timing=Setup(), targets=ME)
     fought = play(day(hero(bless, strike(5), pools={"Slot": 3}), [foe(hp=5)], [foe(hp=5)]))
     assert fought.actions == ["Hero: Bless", "Hero: Strike"] * 2
     assert fought.pool("Hero", "Slot") == 1
 
 
-def test_every_encounter_has_its_own_rounds_uses_and_places() -> None:
+def test_every_encounter_has_its_own_rounds_uses_and_positions() -> None:
     step = action("Step", m.MoveCombatant(30, "away"), cost="BonusAction")
     first = action(
         "Opening",
@@ -171,7 +171,7 @@ def test_surprise_of_one_encounter() -> None:
     assert fought.actions == ["Foe: Strike", "Hero: Strike", "Hero: Strike"]
 
 
-def test_pools_of_foes_start_where_they_should_in_later_encounters() -> None:
+def test_pools_of_foes_start_full_in_later_encounters() -> None:
     pools = {"Ki": m.PoolSize(max=5, reset="encounter", current=1)}
     monk = foe(action("Palm", m.Harm(1), cost="Ki"), hp=5, initiative=99_999, pools=pools)
     fought = play(day(hero(strike(5)), [WEAK], [monk]))

@@ -1,4 +1,4 @@
-"""Distances on a line: ranges, reach, and what happens to those who leave it."""
+"""Distances on a line: ranges, reach, and opportunity attacks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SWING = reaction(
 )
 
 
-def test_one_walks_up_and_strikes() -> None:
+def test_moving_into_range_and_attacking() -> None:
     sword = strike(targets=m.Targets(range=5))
     fought = play(encounter(hero(sword, CLOSE), foe(hp=99, position=70), rounds=4))
     assert fought.actions == ["Hero: Close", "Hero: Close", "Hero: Close", *["Hero: Strike"] * 2]
@@ -36,8 +36,8 @@ def test_one_walks_up_and_strikes() -> None:
     assert fought.combatant("Hero").position == 70
 
 
-def test_movement_costs_what_it_costs() -> None:
-    """A speed of 30 is one such step in a turn."""
+def test_movement_is_limited_by_its_cost() -> None:
+    """A speed of 30 allows one such step per turn."""
     for speed, steps in ((29, 0), (30, 1), (60, 2)):
         runner = hero(FLEE, speed=speed, position=10)
         fought = play(encounter(runner, foe(position=0), rounds=1))
@@ -59,7 +59,7 @@ def test_towards_and_away(mover: int, other: int, direction: str, there: int) ->
     assert fought.combatant("Hero").position == there
 
 
-def test_others_can_be_pushed_and_pulled() -> None:
+def test_targets_can_be_pushed_and_pulled() -> None:
     push = action("Push", hit(1, on_hit=(m.MoveCombatant(10, "away", "target"),)))
     fought = play(encounter(hero(push), foe(position=5), rounds=1))
     assert fought.combatant("Foe").position == 15
@@ -68,8 +68,8 @@ def test_others_can_be_pushed_and_pulled() -> None:
     assert fought.combatant("Foe").position == 0
 
 
-def test_leaving_somebodys_reach_is_answered_before_one_is_gone() -> None:
-    """The opportunity attack comes first, in reach."""
+def test_leaving_reach_triggers_before_the_movement() -> None:
+    """The opportunity attack comes first, while still in reach."""
     fought = play(encounter(hero(FLEE, position=5), foe(reactions=(SWING,)), rounds=1))
     assert fought.actions == ["Hero: Flee", "Foe: Swing"]
     assert fought.order("LeftReach", "AttackHit", "UnitMoved") == [
@@ -80,7 +80,7 @@ def test_leaving_somebodys_reach_is_answered_before_one_is_gone() -> None:
     assert fought.hp("Hero") == 16
 
 
-def test_who_is_not_in_reach_does_not_leave_it() -> None:
+def test_leaving_needs_being_in_reach() -> None:
     for position, reach, swings in ((5, 5, 1), (6, 5, 0), (10, 10, 1), (40, 5, 0)):
         fought = play(
             encounter(hero(FLEE, position=position), foe(reach=reach, reactions=(SWING,)), rounds=1)
@@ -94,13 +94,13 @@ def test_moving_within_reach_is_free() -> None:
     assert fought.actions == ["Hero: Step"]
 
 
-def test_everybody_whose_reach_is_left_may_answer() -> None:
+def test_everybody_whose_reach_is_left_may_react() -> None:
     foes = [foe(name=name, reactions=(SWING,)) for name in "AB"]
     fought = play(encounter(hero(FLEE, position=5), foes, rounds=1))
     assert fought.actions == ["Hero: Flee", "A: Swing", "B: Swing"]
 
 
-def test_who_falls_does_not_arrive() -> None:
+def test_a_mover_who_falls_stops() -> None:
     fought = play(
         encounter(
             [hero(FLEE, hp=4, position=5, death_saves=True), hero(name="B")],
@@ -112,7 +112,7 @@ def test_who_falls_does_not_arrive() -> None:
     assert fought.order("UnitMoved") == []
 
 
-def test_a_sentinel_stops_who_wants_to_leave() -> None:
+def test_a_sentinel_stops_the_movement() -> None:
     """Cancelling the event cancels the movement; the movement is spent."""
     stop = reaction(
         "LeftReach",
@@ -127,7 +127,7 @@ def test_a_sentinel_stops_who_wants_to_leave() -> None:
     assert fought.pool("Hero", "Movement") == 0
 
 
-def test_being_held_in_answer_stops_too() -> None:
+def test_being_held_by_a_reaction_stops_the_movement() -> None:
     grab = reaction(
         "LeftReach", apply("Grabbed", to="event source", no_movement=True), name="Grab", who="self"
     )
@@ -137,15 +137,15 @@ def test_being_held_in_answer_stops_too() -> None:
     assert fought.actions == ["Hero: Flee", "A: Grab"]
 
 
-def test_those_who_cannot_move_do_not() -> None:
+def test_the_immobile_do_not_move() -> None:
     held = (m.Status(name="Held", no_movement=True),)
     fought = play(encounter(hero(FLEE, position=5, traits=held), foe(reactions=(SWING,)), rounds=1))
     assert fought.combatant("Hero").position == 5
     assert fought.hp("Hero") == 20
 
 
-def test_coming_into_reach_can_be_answered() -> None:
-    """A spear set against a charge; how far one comes does not matter."""
+def test_entering_reach_triggers_reactions() -> None:
+    """A spear set against a charge; the distance does not matter."""
     brace = reaction(
         "EnteredReach", hit(4), name="Brace", who="self", targets=m.Targets(who="event source")
     )

@@ -1,4 +1,4 @@
-"""Events and answers: depth first, one after the other, in an order that is written down."""
+"""Events and reactions: depth first, one after the other, in a defined order."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from turnwright.skirmish.model import scenario as m
 
 
 def note(on: str | tuple[str, ...], name: str = "Note", **more: object) -> m.CombatAction:
-    """An answer that costs nothing and changes next to nothing."""
+    """A reaction that costs nothing and changes almost nothing."""
     return reaction(on, apply(name, to="self"), name=name, **{"cost": ""} | more)  # type: ignore[arg-type]
 
 
@@ -33,7 +33,7 @@ def note(on: str | tuple[str, ...], name: str = "Note", **more: object) -> m.Com
 
 
 def test_the_events_of_an_attack_in_order() -> None:
-    """2.6: costs are paid, then declared, rolled, judged, hurt, resolved."""
+    """2.6: paid, declared, rolled, hit, damaged, resolved."""
     chant = action("Chant", apply("Hymn", to="self"), concentration=True, targets=ME)
     singer = foe(chant, hp=5, initiative=99_999)
     ray = strike(9, "Ray", tags=("Spell",))
@@ -47,7 +47,7 @@ def test_the_events_of_an_attack_in_order() -> None:
     ]  # fmt: skip
 
 
-def test_costs_are_paid_when_it_is_declared() -> None:
+def test_costs_are_paid_before_the_declaration() -> None:
     spy = reaction(
         "ActionDeclared", m.Lose("Ki", 9, to="event source"), name="Spy", who="enemy", role="source"
     )
@@ -62,8 +62,8 @@ def test_costs_are_paid_when_it_is_declared() -> None:
         ("affected first", ["Last", "First", "Second", "Middle"]),
     ],
 )
-def test_who_answers_first(listeners: str, order: list[str]) -> None:
-    """2.6: the active one, then by initiative; or, by the profile, the one it happens to."""
+def test_who_reacts_first(listeners: str, order: list[str]) -> None:
+    """2.6: the active combatant, then by initiative; or, by the profile, the target first."""
     watch = note("AttackHit")
     heroes = [
         hero(name="First", initiative=900, reactions=(watch,)),
@@ -87,7 +87,7 @@ def test_equal_initiative_goes_by_the_file() -> None:
     assert fought.actions == ["D: Strike", "A: Note", "B: Note", "C: Note"]
 
 
-def test_everybody_answers_an_event_once_with_the_first_valid_entry() -> None:
+def test_everybody_reacts_once_with_the_first_valid_entry() -> None:
     """2.6: top to bottom, the first valid only."""
     never = note("DamageTaken", "Never", requires=(SelfCondition("is_down"),))
     first, second = note("DamageTaken", "First"), note("DamageTaken", "Second")
@@ -96,7 +96,7 @@ def test_everybody_answers_an_event_once_with_the_first_valid_entry() -> None:
 
 
 def test_depth_first() -> None:
-    """What happens in an answer is answered before the next one hears the outer event."""
+    """Events of a reaction are handled before the next reaction to the outer event."""
     sting = reaction("AttackHit", m.Harm(1, to="event source"), name="Sting", cost="", who="self")
     watch = note("AttackHit")
     yelp = note("DamageTaken", "Yelp", who="self")
@@ -105,8 +105,8 @@ def test_depth_first() -> None:
     assert fought.actions == ["Hero: Strike", "Target: Sting", "Hero: Yelp", "Other: Note"]
 
 
-def test_the_second_sees_what_the_first_has_done() -> None:
-    """Two friends could take the blow's edge off; the second one need not any more."""
+def test_a_second_reaction_sees_what_the_first_has_done() -> None:
+    """Two friends could reduce the damage; the second one need not any more."""
     parry = reaction(
         "DamageRolled",
         m.ChangeDamage(reduce=6),
@@ -121,7 +121,7 @@ def test_the_second_sees_what_the_first_has_done() -> None:
     assert fought.hp("Target") == 2
 
 
-def test_the_dead_answer_nothing_any_more() -> None:
+def test_the_dead_do_not_react() -> None:
     """2.6: a reactor killed by an earlier reaction cannot react."""
     kill = reaction(
         "AttackDeclared",
@@ -138,15 +138,15 @@ def test_the_dead_answer_nothing_any_more() -> None:
     assert fought.actions == ["Killer: Strike", "Killer: Kill"]
 
 
-def test_the_dying_answer_only_their_own_fall() -> None:
+def test_the_dying_react_only_to_their_own_fall() -> None:
     gasp = note(("UnitDowned", "AttackHit", "TurnStarted"), "Gasp", who="self")
     victim = foe(hp=5, death_saves=True, reactions=(gasp,))
     fought = play(encounter(hero(blast(5)), [victim, foe(name="Other", hp=99)], 3, always(12)))
     assert fought.count("Foe: Gasp") == 1
 
 
-def test_who_falls_while_declaring_an_answer_does_not_give_it() -> None:
-    """An answer to the answer fells the one who gives it."""
+def test_a_reaction_fizzles_if_its_user_falls() -> None:
+    """A reaction to the reaction fells its user."""
     snipe = reaction(
         "ActionDeclared", m.Harm(99, to="event source"), name="Snipe", who="enemy", role="source"
     )
@@ -177,7 +177,7 @@ def test_who_and_in_what_role(who: str, role: str, heard: list[str]) -> None:
     assert fought.actions[1:] == [f"{name}: Note" for name in heard]
 
 
-def test_one_answer_to_several_events() -> None:
+def test_one_reaction_to_several_events() -> None:
     watch = note(("TurnStarted", "AttackHit"), who="enemy", role="source")
     fought = play(encounter(hero(strike()), foe(reactions=(watch,)), rounds=1))
     assert fought.actions == ["Foe: Note", "Hero: Strike", "Foe: Note"]
@@ -190,14 +190,14 @@ def test_several_names_of_one_event_with_their_own_tags() -> None:
         assert fought.count("Foe: Note") == count
 
 
-def test_names_as_the_mission_writes_them() -> None:
+def test_event_aliases() -> None:
     for name in ("Event::ActionStarted", "UnitDyed", "Event::MeleeHit"):
         watch = note(name, who="any")
         fought = play(encounter(hero(strike(50), reactions=(watch,)), foe(), rounds=1))
         assert fought.count("Hero: Note") == 1, name
 
 
-def test_rounds_and_encounters_are_events_of_nobody() -> None:
+def test_rounds_and_encounters_have_no_source() -> None:
     watch = note(("EncounterStarted", "RoundStarted"))
     choosy = note(("EncounterStarted", "RoundStarted"), "Choosy", who="enemy")
     fought = play(encounter(hero(reactions=(choosy, watch)), foe(), rounds=2))
@@ -207,7 +207,7 @@ def test_rounds_and_encounters_are_events_of_nobody() -> None:
 # --- recursion ------------------------------------------------------------------------------------
 
 
-def test_nobody_answers_with_what_they_are_doing() -> None:
+def test_a_reaction_cannot_trigger_itself() -> None:
     """2.6: the same reaction cannot begin again while it is on the stack."""
     spite = reaction(
         "DamageTaken", m.Harm(1), name="Spite", cost="", targets=m.Targets(who="anyone")
@@ -216,7 +216,7 @@ def test_nobody_answers_with_what_they_are_doing() -> None:
     assert fought.actions == ["Hero: Strike", "Hero: Spite"]
 
 
-def test_two_who_answer_each_other_come_to_an_end() -> None:
+def test_mutual_reactions_end() -> None:
     """Thorns against thorns: each of them once, for each hit."""
     thorns = reaction(
         "DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self"
@@ -228,8 +228,8 @@ def test_two_who_answer_each_other_come_to_an_end() -> None:
     assert fought.hp("Hero", "Foe") == [19, 14]
 
 
-def test_deeper_than_the_limit_nobody_is_asked() -> None:
-    """2.6: logged, offered to nobody, and counted."""
+def test_no_reactions_beyond_the_depth_limit() -> None:
+    """2.6: logged and counted, but not offered."""
     pain = reaction("DamageTaken", m.Harm(1), name="Pain", cost="", targets=m.Targets(who="enemy"))
     heroes = [
         hero(strike(1), name="H0", hp=99, reactions=(pain,)),
@@ -243,7 +243,7 @@ def test_deeper_than_the_limit_nobody_is_asked() -> None:
         assert all("deep" in why for why in fought.log.guards)
 
 
-def test_free_answers_of_a_crowd_do_not_explode() -> None:
+def test_free_reactions_of_a_crowd_are_limited() -> None:
     rage = reaction(
         "DamageTaken",
         m.Harm(1),
@@ -257,8 +257,8 @@ def test_free_answers_of_a_crowd_do_not_explode() -> None:
     assert fought.outcome.guards > 0
 
 
-def test_freely_said_in_a_reaction() -> None:
-    """A free action of a list is no reaction, and a reaction no free action."""
+def test_free_actions_and_reactions_are_different() -> None:
+    """A free action is not a reaction, and a reaction is not a free action."""
     shout = free("Shout", apply("Loud", to="self"), targets=ME)
     fought = play(
         encounter(

@@ -1,4 +1,4 @@
-"""Small fights, exactly: the chances of every state, by dynamic programming over hit points.
+"""Exact odds of small fights, by dynamic programming over hit points.
 
 A duel is a list of turns; each maps a state to what can follow. The runs must agree with the chance to
 win and with the mean of the rounds within 4 standard errors.
@@ -101,7 +101,7 @@ def chances(die: Die) -> dict[int, float]:
 
 
 def last_one_standing(state: Sequence[int]) -> int | None:
-    """For states (ours, theirs, ...): who has won?"""
+    """For states (ours, theirs, ...): who has won."""
     if state[1] <= 0:
         return 0
     return 1 if state[0] <= 0 else None
@@ -115,7 +115,7 @@ def sword(bonus: int, damage: str, **more: Any) -> m.CombatAction:
 
 
 def strikes(who: int, table: Mapping[int, float]) -> Turn:
-    """The turn of one who strikes the other, in states that are hit points."""
+    """The turn of one who attacks the other, in states that are hit points."""
 
     def turn(state: tuple[int, ...]) -> Mapping[tuple[int, ...], float]:
         after: dict[tuple[int, ...], float] = defaultdict(float)
@@ -137,7 +137,7 @@ def strikes(who: int, table: Mapping[int, float]) -> Turn:
     ],
 )
 def test_one_against_one(ours: tuple, theirs: tuple) -> None:
-    """With the order given, and with initiative rolled: then it is the mean of both orders."""
+    """With a fixed order, and with rolled initiative, which is the mean of both orders."""
     (hp, ac, bonus, text, die, flat), (hp2, ac2, bonus2, text2, die2, flat2) = ours, theirs
     own, other = attack(bonus, ac2, die, flat), attack(bonus2, ac, die2, flat2)
     first, second = strikes(0, own), strikes(1, other)
@@ -179,7 +179,7 @@ def test_a_limit_of_rounds_makes_draws() -> None:
 
 
 def test_one_against_two_with_focus() -> None:
-    """The one with the least hit points is struck, the first of equals."""
+    """The one with the least hit points is attacked, the first of equals."""
     own, other = attack(6, 13, d10, 3), attack(3, 16, d6, 1)
 
     def ours(state: tuple[int, int, int]) -> Mapping[State, float]:
@@ -221,7 +221,7 @@ def test_one_against_two_with_focus() -> None:
 
 
 def test_healing_below_a_threshold() -> None:
-    """Two potions, drunk as a bonus action at half or less, before the blow."""
+    """Two potions, drunk as a bonus action at half or less, before the attack."""
     own, other, potion = attack(5, 15, d8, 3), attack(5, 15, d8, 3), chances(2 @ d4 + 2)
 
     def ours(state: tuple[int, int, int]) -> Mapping[State, float]:
@@ -251,7 +251,7 @@ def test_healing_below_a_threshold() -> None:
 
 
 def test_a_shield_with_few_slots() -> None:
-    """+5 against a hit that it turns, until the own next turn; two attacks come in between."""
+    """+5 against a hit that it prevents, until the next turn; two attacks come in between."""
     own = attack(5, 14, d8, 3)
     plain, critical = chances(d6 + 3), chances(2 @ d6 + 3)
 
@@ -293,7 +293,7 @@ def test_a_shield_with_few_slots() -> None:
 
 
 def test_temporary_hit_points_that_are_renewed() -> None:
-    """Every third turn a new ward instead of a blow; it does not add up."""
+    """Every third turn a new ward instead of an attack; wards do not add up."""
     own, other, ward = attack(5, 13, d8, 3), attack(5, 13, d8, 1), chances(d8 + 2)
 
     def ours(state: tuple[int, int, int, int]) -> Mapping[State, float]:
@@ -323,7 +323,7 @@ def test_temporary_hit_points_that_are_renewed() -> None:
 
 
 def test_regeneration_and_poison() -> None:
-    """Both at the start of the turn: it may fall before it acts."""
+    """Both at the start of the turn: the combatant may fall before it acts."""
     own, other = attack(6, 12, d10, 2), attack(6, 12, d10, 2)
 
     def troll(state: tuple[int, int]) -> Mapping[State, float]:
@@ -346,7 +346,7 @@ def test_regeneration_and_poison() -> None:
 
 
 def test_slots_spent_from_the_cheapest_up() -> None:
-    """A spell that always strikes for as long as there are slots, then the sword."""
+    """A spell that always hits as long as there are slots, then the sword."""
     own, other = attack(4, 14, d8, 2), attack(5, 12, d8, 3)
     bolts = {level: chances((level + 1) @ d6) for level in (1, 2)}
     slots = (1, 1, 2)
@@ -365,8 +365,8 @@ def test_slots_spent_from_the_cheapest_up() -> None:
     agrees(encounter(one, foe(sword(5, "1d8+3"), hp=33, ac=14), profile=LUCK), exact, rounds)
 
 
-def test_hit_then_bonus_blow() -> None:
-    """After a hit another blow: the mission's list, as chances."""
+def test_bonus_attack_after_a_hit() -> None:
+    """After a hit another attack."""
     first, second, other = attack(5, 15, d8, 3), attack(5, 15, d4, 3), attack(6, 15, d8, 4)
 
     def ours(state: tuple[int, int]) -> Mapping[State, float]:
@@ -393,7 +393,7 @@ def test_hit_then_bonus_blow() -> None:
 
 
 def test_a_healer_who_raises_the_fallen() -> None:
-    """The fighter falls, and is raised as long as there are words; once up again, it acts."""
+    """The fighter falls, and is revived as long as there are spells; once up again, it acts."""
     own, other, word = attack(5, 13, d8, 2), attack(5, 14, d10, 4), chances(d4 + 3)
 
     def fighter(state: tuple[int, int, int]) -> Mapping[State, float]:
@@ -453,8 +453,8 @@ def test_four_against_eight() -> None:
         assert abs(own - mean) <= 4 * spread / sqrt(RUNS)
 
 
-def test_sure_hits_have_no_chance_in_them() -> None:
-    """Three blows of 7 against four of 5: the first wins, always in the third round."""
+def test_fights_without_chance() -> None:
+    """Three hits of 7 against four of 5: the first wins, always in the third round."""
     exact, rounds = exactly(
         (20, 20), (strikes(0, {7: 1.0}), strikes(1, {5: 1.0})), last_one_standing
     )

@@ -1,4 +1,4 @@
-"""Every decision says what there was, what failed and by which numbers; any run can be told again."""
+"""Explanations: every decision lists the options, what failed and with which numbers."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def scenario(tmp_path):
     return api.load(str(path))
 
 
-def test_a_decision_names_what_there_was_and_what_was_chosen(scenario):
+def test_a_decision_lists_the_available_actions_and_the_choice(scenario):
     first = api.explain(scenario, 1).decisions[0]
     assert first.available == ["Sword"]
     assert str(first).startswith("AI Actions Available: [Sword]. Selected Sword because entry 3")
 
 
-def test_what_was_passed_over_failed_by_these_numbers(scenario):
+def test_a_decision_gives_the_numbers_of_failed_requirements(scenario):
     said = str(api.explain(scenario, 1).decisions[0])
     passed = said.partition("Passed over: ")[2]
     assert "Second Wind needs hp_percent <= 50" in passed
@@ -54,6 +54,6 @@ def test_what_was_passed_over_failed_by_these_numbers(scenario):
 
 @pytest.mark.parametrize("name", ["bench-4v8-reactions", "goblin-ambush", "three-way-brawl"])
 @pytest.mark.parametrize("seed", [3, 8954320760470526])
-def test_a_run_that_is_told_ends_as_it_does_untold(name, seed):
+def test_an_explained_run_has_the_same_outcome(name, seed):
     plan = compile_plan(api.load(name))
     assert api.explain(name, seed).outcome == play_run(FightRun(plan), seed)

@@ -27,7 +27,7 @@ from turnwright.skirmish.model import scenario as m
 
 
 def test_nobody_can_hurt_anybody() -> None:
-    """A fight of no damage is ended by the limit of rounds, and counted as a draw."""
+    """A fight without damage ends at the limit of rounds, as a draw."""
     fought = play(encounter(hero(strike(0)), foe(strike(0)), 50))
     assert fought.winner is None
     assert fought.outcome.capped
@@ -45,33 +45,33 @@ def test_healing_that_keeps_pace_is_a_draw() -> None:
     assert fought.outcome.capped
 
 
-def test_a_limit_of_many_rounds_is_kept() -> None:
+def test_a_high_limit_of_rounds() -> None:
     fought = play(encounter(hero(), foe(), 5000))
     assert fought.outcome.rounds == 5000
 
 
-def test_the_winner_is_who_is_left() -> None:
+def test_the_side_that_is_left_wins() -> None:
     fought = play(encounter(hero(strike(7), hp=20), foe(strike(7), hp=20)))
     assert (fought.winner, fought.hp("Hero", "Foe"), fought.outcome.rounds) == ("Heroes", [6, 0], 3)
     fought = play(encounter(hero(strike(7), hp=20), foe(strike(20), hp=20)))
     assert fought.winner == "Foes"
 
 
-def test_a_side_that_lies_dying_has_lost() -> None:
+def test_a_dying_side_has_lost() -> None:
     fallen = hero(hp=5, death_saves=True)
     fought = play(encounter(fallen, foe(strike(5))))
     assert fought.winner == "Foes"
     assert fought.outcome.dead == [False, False]
 
 
-def test_those_who_start_fallen() -> None:
-    """A side that cannot stand has lost before it begins."""
+def test_combatants_who_start_at_0() -> None:
+    """A side that is down has lost before the first round."""
     fought = play(encounter(hero(start_hp=0), foe()))
     assert (fought.winner, fought.outcome.rounds) == ("Foes", 0)
     assert play(encounter(hero(start_hp=0), foe(start_hp=0))).winner is None
 
 
-def test_one_needs_an_enemy() -> None:
+def test_an_encounter_needs_two_sides() -> None:
     with pytest.raises(DefinitionError, match="needs two sides"):
         compile_plan(
             m.Scenario(rules=rules(), sides=(m.Side("Heroes", (hero(),)), m.Side("Foes", ())))
@@ -85,7 +85,7 @@ def test_a_third_side_may_be_empty() -> None:
 
 
 def test_a_crowd() -> None:
-    """Two hundred on either side, in a run or two."""
+    """Two hundred on either side."""
     heroes = m.Combatant(
         name="H",
         count=200,
@@ -106,15 +106,15 @@ def test_a_crowd() -> None:
 
 
 def test_ten_thousand_who_do_nothing() -> None:
-    """Large is slow, but it is no different."""
+    """Large encounters are slow, but work the same way."""
     heroes = [m.Combatant(name=f"H{n}", count=1000, hp=10) for n in range(5)]
     foes = [m.Combatant(name=f"F{n}", count=1000, hp=10) for n in range(5)]
     outcome = next(iter(runs(encounter(heroes, foes, 1), 1)))
     assert (outcome.winner, outcome.capped, len(outcome.hp)) == (-1, True, 10_000)
 
 
-def test_the_same_seed_is_the_same_run() -> None:
-    """Whatever was played before it, by the same fight or by another."""
+def test_the_same_seed_gives_the_same_run() -> None:
+    """Whatever was played before, with the same state or another."""
     regret = reaction("DamageTaken", m.Heal("1d4"), name="Gulp", who="self")
     bless = action(
         "Bless", apply("Bless", to="self", to_hit="1d4", turns=3), targets=ME, cooldown=4
@@ -134,8 +134,8 @@ def test_the_same_seed_is_the_same_run() -> None:
     assert len({outcome.rounds for outcome in alone}) > 2
 
 
-def test_what_was_prepared_before_is_forgotten_in_the_next_run() -> None:
-    """A reaction that heard something in one run hears the same in the next."""
+def test_a_run_does_not_depend_on_the_previous_one() -> None:
+    """Reactions of one run are offered again in the next."""
     counter = reaction("SpellCast", m.Cancel(), name="No", who="enemy", role="source")
     armour = action("Armour", apply("Armour", to="self"), tags=("Spell",), targets=ME)
     plan = compile_plan(encounter(hero(armour, strike(3)), foe(strike(3), reactions=(counter,))))
@@ -143,7 +143,7 @@ def test_what_was_prepared_before_is_forgotten_in_the_next_run() -> None:
     assert play_run(run, 1) == play_run(run, 1) == play_run(FightRun(plan), 1)
 
 
-def test_hits_after_the_last_fall_are_not_made() -> None:
+def test_no_attacks_after_the_last_enemy_fell() -> None:
     flurry = action("Flurry", hit(20, times=50))
     fought = play(encounter(hero(flurry), foe()))
     assert fought.order("AttackRolled") == ["AttackRolled"]

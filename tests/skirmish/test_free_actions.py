@@ -1,4 +1,4 @@
-"""Free actions end: a limit per turn, no state twice, and a hard cap. Nothing hangs or is hidden."""
+"""Limits of free actions: once per turn, no repeated state, and the loop guard."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ ARMED = apply("Armed", to="self", tags=("Armed",))
 DISARMED = m.Remove(status="Armed", to="self")
 
 
-def test_what_costs_nothing_is_done_once_a_turn() -> None:
-    """2.5, first line: one use per turn, if the action says nothing else."""
+def test_a_free_action_is_used_once_a_turn() -> None:
+    """2.5, first line: one use per turn unless the action says otherwise."""
     shout = free("Shout", m.Harm(1))
     fought = play(encounter(hero(shout), DUMMY, rounds=3))
     assert fought.actions == ["Hero: Shout"] * 3
     assert fought.outcome.guards == 0
 
 
-def test_an_action_may_say_how_often() -> None:
+def test_a_free_action_may_have_uses() -> None:
     jab = free("Jab", hit(1), uses=Uses(3, "turn"))
     assert play(encounter(hero(jab), DUMMY, rounds=2)).count("Hero: Jab") == 6
 
@@ -48,7 +48,7 @@ def test_drop_and_pick_up_once_each() -> None:
 
 
 def test_two_free_actions_cannot_toggle_for_ever() -> None:
-    """2.5, second line: what has led back to a state of this turn is not done again in it."""
+    """2.5, second line: an action that repeats a state of this turn is blocked."""
     often = Uses(1000, "turn")
     drop = free("Drop", DISARMED, requires=(HasTag("Armed", "self"),), targets=ME, uses=often)
     take = free("Take", ARMED, requires=(Not(HasTag("Armed", "self")),), targets=ME, uses=often)
@@ -63,8 +63,8 @@ def test_an_action_that_changes_nothing_is_done_once() -> None:
     assert fought.actions == ["Hero: Nod", "Hero: Strike"]
 
 
-def test_a_miss_is_no_repetition() -> None:
-    """What rolls dice may come out otherwise the next time: two free attacks are two attacks."""
+def test_a_miss_does_not_repeat_a_state() -> None:
+    """Dice may roll differently the next time, so two free attacks are made."""
     jab = free("Jab", m.Attack(to_hit=0, damage=1), uses=Uses(2, "turn"))
     assert play(encounter(hero(jab), foe(ac=30), 1, always(5))).count("Hero: Jab") == 2
 
@@ -76,8 +76,8 @@ def test_paying_nothing_of_a_variable_cost_is_free() -> None:
     assert fought.outcome.guards == 0
 
 
-def test_the_hard_cap_ends_what_pays_for_itself() -> None:
-    """2.5, third line: an action that gives itself back is broken off, and that is said."""
+def test_the_loop_guard_ends_actions_that_pay_for_themselves() -> None:
+    """2.5, third line: an action that refunds itself is stopped and reported."""
     spin = action("Spin", m.Gain("Action"), targets=ME)
     fought = play(encounter(hero(spin, strike()), DUMMY, rounds=2))
     assert fought.count("Hero: Spin") == 128
@@ -86,19 +86,19 @@ def test_the_hard_cap_ends_what_pays_for_itself() -> None:
     assert [(one.source, one.value) for one in fought.seen("LoopGuard")] == [("Hero", 64)] * 2
 
 
-def test_the_cap_is_a_number_of_the_profile() -> None:
+def test_the_profile_sets_the_loop_guard() -> None:
     spin = action("Spin", m.Gain("Action"), targets=ME)
     assert play(encounter(hero(spin), DUMMY, 1, rules(guard=7))).count("Hero: Spin") == 7
 
 
-def test_exactly_as_many_as_the_cap_is_no_loop() -> None:
+def test_as_many_actions_as_the_limit_are_no_loop() -> None:
     jab = action("Jab", hit(1), cost="Ki")
     fought = play(encounter(hero(jab, pools={"Ki": 64}), DUMMY, rounds=1))
     assert (fought.count("Hero: Jab"), fought.outcome.guards) == (64, 0)
 
 
-def test_answers_that_call_for_answers_end() -> None:
-    """Free answers to each other's statuses: deep, and many, but not without end."""
+def test_reactions_to_reactions_end() -> None:
+    """Free reactions to each other's statuses are deep and many, but end."""
     echo = reaction(
         "StatusApplied", apply("Echo"), name="Echo", cost="", targets=m.Targets(who="anyone")
     )
@@ -111,7 +111,7 @@ def test_answers_that_call_for_answers_end() -> None:
     assert fought.outcome.uses.count(0) < len(fought.outcome.uses)
 
 
-def test_grants_that_call_for_grants_end() -> None:
+def test_nested_grants_end() -> None:
     rally = action(
         "Rally", m.Grant("Order"), tags=("Order",), targets=m.Targets(who="other ally", count=9)
     )

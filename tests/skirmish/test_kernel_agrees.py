@@ -1,4 +1,4 @@
-"""The kernel plays the same fights as the interpreter: every run of every seed, in every number."""
+"""The kernel plays the same runs as the interpreter, in every number."""
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -25,7 +25,7 @@ wild = settings(
 
 
 def difference(plan, seeds):
-    """The first run that both play differently, and what differs; None if there is none."""
+    """The first run that differs, and how; None if there is none."""
     kernel, run = Kernel(plan), FightRun(plan)
     for seed in seeds:
         ours, theirs = kernel.outcome(seed), play_run(run, seed)

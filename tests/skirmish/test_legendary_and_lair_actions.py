@@ -37,7 +37,7 @@ def legend(name: str, cost: int, damage: int) -> m.CombatAction:
 
 
 def test_legendary_actions_come_at_the_ends_of_other_turns() -> None:
-    """Three points between two own turns, one action after each turn."""
+    """Three points between two turns of the dragon, one action after each turn."""
     dragon = foe(
         strike(0),
         name="Dragon",
@@ -51,7 +51,7 @@ def test_legendary_actions_come_at_the_ends_of_other_turns() -> None:
     assert fought.actions == ["Dragon: Strike", *["Dragon: Tail"] * 3] * 2
 
 
-def test_dear_legendary_actions_leave_less() -> None:
+def test_expensive_legendary_actions_leave_fewer_points() -> None:
     wings = legend("Wings", 2, 2)
     dragon = foe(
         name="Dragon",
@@ -110,8 +110,8 @@ def ambush(surprise: str, surprised: tuple[str, ...] = ("Foes",)) -> list[str]:
     return play(encounter(hero(strike(1), hp=90), foes, 2, profile, surprised=surprised)).actions
 
 
-def test_the_surprised_lose_their_first_turn_and_their_reactions_until_its_end() -> None:
-    """2014: no parry before the own turn is over."""
+def test_the_surprised_have_no_first_turn_and_no_reactions_before_it_ends() -> None:
+    """2014: no parry before their turn is over."""
     assert ambush("lose turn") == [
         "Hero: Strike",
         "Hero: Strike", "A: Parry", "A: Strike", "B: Strike",
@@ -127,12 +127,12 @@ def test_one_may_be_surprised_alone() -> None:
     ]
 
 
-def test_surprise_may_mean_nothing() -> None:
+def test_a_profile_may_ignore_surprise() -> None:
     assert ambush("nothing", ("Foes",)) == ambush("nothing", ())
 
 
-def test_surprise_may_be_a_bad_initiative() -> None:
-    """2024: they roll with disadvantage: mostly last, but they act."""
+def test_surprise_may_be_disadvantage_on_initiative() -> None:
+    """2024: they are mostly last, but they act."""
     first = 0
     for seed in range(300):
         one, other = hero(strike(1), initiative=1), foe(strike(1), initiative=1)
@@ -146,15 +146,15 @@ def test_surprise_may_be_a_bad_initiative() -> None:
 # --- arrival --------------------------------------------------------------------------------------
 
 
-def test_those_who_arrive_later_are_not_there_before() -> None:
-    """They are no targets, do not act, and the fight goes on for them."""
+def test_late_arrivals_are_not_present_before() -> None:
+    """They are not targets and do not act, and the fight waits for them."""
     late = foe(strike(2), name="Late", hp=5, arrival=3, initiative=99_999)
     fought = play(encounter(hero(strike(5)), [foe(name="Early", hp=5), late], rounds=5))
     assert fought.actions == ["Hero: Strike", "Late: Strike", "Hero: Strike"]
     assert (fought.winner, fought.outcome.rounds) == ("Heroes", 3)
 
 
-def test_who_never_came_has_nothing_left_and_is_not_dead() -> None:
+def test_a_combatant_who_never_arrived_has_0_hit_points_and_is_not_dead() -> None:
     late = hero(name="Late", arrival=9)
     fought = play(encounter([hero(strike(50)), late], foe()))
     assert fought.winner == "Heroes"
@@ -162,14 +162,14 @@ def test_who_never_came_has_nothing_left_and_is_not_dead() -> None:
     assert fought.outcome.dead[1] is False
 
 
-def test_late_friends_may_turn_it() -> None:
-    """The first falls; the fight is not over, because somebody is on the way."""
+def test_late_arrivals_may_turn_the_fight() -> None:
+    """The first falls, but the fight is not over while somebody has yet to arrive."""
     late = hero(strike(50), name="Late", arrival=2)
     fought = play(encounter([hero(hp=5), late], foe(strike(5), initiative=99_999), rounds=4))
     assert fought.winner == "Heroes"
 
 
-def test_those_who_have_not_arrived_answer_nothing() -> None:
+def test_late_arrivals_do_not_react_before() -> None:
     watch = reaction("AttackHit", m.Heal(1), name="Watch", cost="")
     late = hero(name="Late", arrival=2, reactions=(watch,))
     assert play(encounter([hero(strike(1)), late], foe(), rounds=1)).actions == ["Hero: Strike"]
@@ -179,7 +179,7 @@ def test_those_who_have_not_arrived_answer_nothing() -> None:
 
 
 def test_groups_and_sides_may_roll_together() -> None:
-    """With one roll for a side, nobody of the other acts in between."""
+    """With one roll per side, the sides do not mix."""
     for mode in ("side", "group"):
         for seed in range(30):
             heroes = m.Combatant(name="H", count=3, hp=90, actions=(strike(0),), initiative=1)
@@ -191,7 +191,7 @@ def test_groups_and_sides_may_roll_together() -> None:
             assert letters in ("HHHFFF", "FFFHHH")
 
 
-def test_each_for_themselves_they_mix() -> None:
+def test_with_one_roll_each_the_sides_mix() -> None:
     seen = set()
     for seed in range(60):
         heroes = m.Combatant(name="H", count=2, hp=90, actions=(strike(0),), initiative=1)
@@ -202,7 +202,7 @@ def test_each_for_themselves_they_mix() -> None:
 
 
 def test_dice_in_initiative_and_hit_points() -> None:
-    """They are rolled anew in every run."""
+    """They are rolled in every run."""
     ogre = foe(blast(1), name="Ogre", hp="4d10+8", initiative="1d4")
     rolled = {play(encounter(hero(), ogre, rounds=1), seed).hp("Ogre") for seed in range(60)}
     assert min(rolled) >= 12
@@ -215,8 +215,8 @@ def test_hit_points_are_never_less_than_1() -> None:
         assert play(encounter(hero(), foe(hp=hp), rounds=1)).hp("Foe") == 1
 
 
-def test_resources_of_a_legend_are_its_own() -> None:
-    """A requirement may look at them."""
+def test_legendary_points_are_a_pool() -> None:
+    """A requirement may check them."""
     save = reaction(
         "TurnEnded",
         hit(5),

@@ -1,4 +1,4 @@
-"""Answers that change what they answer: rolls, outcomes, damage, and who acts."""
+"""Reactions that change their event: rolls, outcomes, damage, and granted actions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def shielded(natural: int, to_hit: int, ac: int, *, wise: bool = True) -> tuple[
 
 
 def test_a_shield_turns_a_hit_into_a_miss() -> None:
-    """2.6: judged again after the answer: AttackHit becomes AttackMissed, and no damage follows."""
+    """2.6: the outcome is recomputed: AttackHit becomes AttackMissed, without damage."""
     assert shielded(10, 5, 15) == (1, 0)
     shield = reaction("AttackHit", SHIELD, name="Shield", who="self")
     fought = play(
@@ -47,7 +47,7 @@ def test_a_shield_turns_a_hit_into_a_miss() -> None:
     ]
 
 
-def test_a_shield_is_not_wasted_when_it_cannot_help() -> None:
+def test_a_shield_is_not_used_when_it_cannot_help() -> None:
     assert shielded(14, 5, 15) == (1, 0)  # 19 against 20
     assert shielded(15, 5, 15) == (0, 7)  # 20 against 20
     assert shielded(15, 5, 15, wise=False) == (1, 7)
@@ -60,7 +60,7 @@ def test_a_shield_does_not_help_against_a_critical_hit() -> None:
 
 
 def test_a_hit_that_is_critical_by_a_condition_is_still_a_hit() -> None:
-    """The paralysed are hit critically in melee, but first they must be hit."""
+    """Hits on the paralysed are critical in melee, but they must hit first."""
     frail = m.Status(name="Frail", critical_in_melee=True)
     for natural, shields, damage in ((10, 1, 0), (18, 0, 14)):
         shield = reaction(
@@ -73,7 +73,7 @@ def test_a_hit_that_is_critical_by_a_condition_is_still_a_hit() -> None:
         assert fought.hp("Foe") == 20 - damage
 
 
-def test_what_has_become_a_miss_is_offered_no_further() -> None:
+def test_a_hit_that_became_a_miss_is_offered_no_further() -> None:
     """Two friends with a ward: the second keeps its own."""
     ward = reaction(
         "AttackHit",
@@ -91,7 +91,7 @@ def test_what_has_become_a_miss_is_offered_no_further() -> None:
 
 
 def test_a_roll_can_be_changed() -> None:
-    """Bardic inspiration for a miss, cutting words against a hit: only where they can matter."""
+    """Bardic inspiration for a miss, cutting words against a hit: only if they can help."""
     sword = action("Sword", m.Attack(to_hit=5, damage=7))
     for natural, used in ((9, 1), (6, 1), (5, 0), (12, 0)):
         inspire = reaction(
@@ -119,8 +119,8 @@ def test_a_roll_can_be_changed() -> None:
         assert fought.count("Foe: Cut") == used, natural
 
 
-def test_a_roll_can_be_changed_before_it_is_judged() -> None:
-    """AttackRolled comes before the hit or the miss: there is only one of them then."""
+def test_a_roll_can_be_changed_before_its_outcome() -> None:
+    """AttackRolled comes before the hit or the miss, of which there is only one then."""
     omen = reaction("AttackRolled", m.ChangeRoll(add=-9), name="Omen", who="self")
     sword = action("Sword", m.Attack(to_hit=5, damage=7))
     fought = play(encounter(hero(sword), foe(ac=15, reactions=(omen,)), 1, always(12)))
@@ -158,7 +158,7 @@ def test_outcomes_can_be_set() -> None:
         assert fought.hp("Foe") == hp
 
 
-def test_saves_are_helped_only_where_it_can_matter() -> None:
+def test_saves_are_changed_only_if_it_can_help() -> None:
     """Flash of genius: 4 more for a friend who has failed by no more than that; the second helper need
     not help any more."""
     for natural, helpers in ((12, 0), (11, 1), (8, 1), (7, 0)):
@@ -233,7 +233,7 @@ def test_damage_can_be_changed() -> None:
         assert taken(on, m.ChangeDamage(reduce=7), ("5 fire", "5 cold")) == 3
 
 
-def test_added_dice_are_doubled_in_a_critical_hit_also_those_of_the_second() -> None:
+def test_dice_added_by_several_reactions_are_doubled_in_a_critical_hit() -> None:
     smite = reaction(
         "DamageRolled", m.ChangeDamage(add=2), name="Smite", cost="", role="source", who="self"
     )
@@ -246,7 +246,7 @@ def test_added_dice_are_doubled_in_a_critical_hit_also_those_of_the_second() -> 
 
 
 def test_damage_can_be_redirected() -> None:
-    """The one who acts takes it instead, with its own resistances."""
+    """The user of the reaction takes it instead, with its own resistances."""
     for on in ("AttackHit", "DamageRolled"):
         take = reaction(on, m.ChangeDamage(redirect=True), name="Take", who="ally")
         guard = foe(name="Guard", hp=50, resist=("slashing",), reactions=(take,))
@@ -263,8 +263,8 @@ def test_an_attack_can_be_cancelled_before_it_is_rolled() -> None:
     assert fought.order("AttackRolled") == ["AttackRolled"]
 
 
-def test_advantage_given_in_answer_to_a_declared_attack_counts() -> None:
-    """The roll comes after the declaration: two dice are thrown, and the worse one counts."""
+def test_advantage_from_a_reaction_to_the_declaration_counts() -> None:
+    """The roll comes after the declaration: two dice are rolled, and the worse one counts."""
     protect = reaction(
         "AttackDeclared",
         apply("Protected", to="event target", attacked="disadvantage", until="next attack taken"),
@@ -278,7 +278,7 @@ def test_advantage_given_in_answer_to_a_declared_attack_counts() -> None:
     assert 60 < hits < 140  # 1 in 4, not 1 in 2
 
 
-def test_an_answer_may_grant_an_action_at_once() -> None:
+def test_a_reaction_may_grant_an_action_at_once() -> None:
     """The commander's strike: the friend needs no Action for it, and keeps its own."""
     order = action(
         "Order", m.Grant("Weapon"), cost="BonusAction", targets=m.Targets(who="other ally")
@@ -288,7 +288,7 @@ def test_an_answer_may_grant_an_action_at_once() -> None:
     assert fought.actions == ["Captain: Order", "Fighter: Strike", "Fighter: Strike"]
 
 
-def test_a_granted_action_still_takes_its_own_special_costs() -> None:
+def test_a_granted_action_still_costs_its_other_pools() -> None:
     order = action("Order", m.Grant("Weapon"), targets=m.Targets(who="other ally"))
     throw = action("Throw", hit(3), cost=("Action", "Javelin"), tags=("Weapon",))
     fought = play(
@@ -302,7 +302,7 @@ def test_a_granted_action_still_takes_its_own_special_costs() -> None:
 
 
 def test_reactions_used_in_a_granted_action_stay_used() -> None:
-    """Only what the granted action takes itself is given."""
+    """Only the turn pools of the granted action itself are free."""
     order = action("Order", m.Grant("Weapon"), targets=m.Targets(who="other ally"))
     duck = reaction("DamageTaken", m.Heal(1), name="Duck", who="self")
     thorns = reaction(

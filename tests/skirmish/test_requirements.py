@@ -1,4 +1,4 @@
-"""Requirements: facts, tags, resources, what happened last, and how they join."""
+"""Requirements: facts, tags, resources, last events, and their combinations."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ def test_every_fact_about_oneself_is_tested_here() -> None:
 
 @pytest.mark.parametrize("name", SELF_NOW)
 def test_facts_about_oneself(name: str) -> None:
-    """Each has the value that is expected, and no other."""
+    """Each has exactly the expected value."""
     value = SELF_NOW[name]
     for op, count in (("==", 1), ("!=", 0), (">=", 1), ("<=", 1), ("<", 0), (">", 0)):
         probe = free("Probe", m.Harm(0), requires=(SelfCondition(name, op, value),))
         assert play(crowd(probe)).count("Hero: Probe") == count, (name, op)
 
 
-def test_names_of_facts_may_be_written_as_in_the_mission() -> None:
+def test_fact_names_may_be_written_in_camel_case() -> None:
     for name in ("AlliesUp", "HpPercent", "EnemiesUp", "IsUp"):
         probe = free("Probe", m.Harm(0), requires=(SelfCondition(name),))
         assert play(crowd(probe)).count("Hero: Probe") == 1
@@ -134,8 +134,8 @@ def test_every_fact_about_a_target_is_tested_here() -> None:
 
 
 @pytest.mark.parametrize("fact", TARGETS["A"])
-def test_facts_about_targets_choose_among_candidates(fact: str) -> None:
-    """2.3: those who do not meet it are no targets; with one left the action is valid."""
+def test_facts_about_targets_filter_the_candidates(fact: str) -> None:
+    """2.3: others are not targets; with one left the action is valid."""
     for name, facts in TARGETS.items():
         touch = action(
             "Touch",
@@ -155,7 +155,7 @@ def test_facts_about_targets_choose_among_candidates(fact: str) -> None:
         assert touched == {one for one in TARGETS if TARGETS[one][fact] == facts[fact]}
 
 
-def test_the_dead_are_no_candidates() -> None:
+def test_the_dead_are_not_candidates() -> None:
     raise_ = action(
         "Raise",
         m.Heal(5),
@@ -184,7 +184,7 @@ def test_how_many_targets_there_must_be() -> None:
 
 
 def test_range_is_a_distance() -> None:
-    """The mission's Range <= 60; without positions everything is near."""
+    """`Range <= 60`; without positions everything is near."""
     for position, count in ((60, 1), (61, 0)):
         ray = strike(requires=(TargetCondition("Range", "<=", 60),))
         far = foe(position=position)
@@ -210,7 +210,7 @@ YES, NO = SelfCondition("is_up"), SelfCondition("is_down")
         (HasResource("Moonlight"), False), (HasResource("Moonlight", 0), True),
     ],
 )  # fmt: skip
-def test_joined_requirements(check: Requirement, holds: bool) -> None:
+def test_combined_requirements(check: Requirement, holds: bool) -> None:
     fought = play(encounter(hero(strike(requires=(check,))), foe(), rounds=1))
     assert fought.count("Hero: Strike") == holds
 
@@ -229,7 +229,7 @@ def test_a_requirement_that_mixes_both_kinds_is_about_targets() -> None:
 
 
 def test_tags_on_oneself_on_targets_and_on_anybody() -> None:
-    """2.3: exact and case-sensitive, from effects and from birth."""
+    """2.3: exact and case-sensitive, from statuses and from the combatant."""
     for on, tag, holds in (
         ("self", "Brave", True), ("self", "brave", False), ("self", "Undead", False),
         ("target", "Undead", True), ("target", "Brave", False),
@@ -242,8 +242,8 @@ def test_tags_on_oneself_on_targets_and_on_anybody() -> None:
         assert fought.count("Hero: Strike") == holds, (on, tag)
 
 
-def test_a_mark_is_known_by_who_set_it() -> None:
-    """`by: self` looks for the own mark, not for that of a friend."""
+def test_by_self_needs_a_tag_applied_by_the_actor() -> None:
+    """`by: self` looks for the actor's own mark, not for that of a friend."""
     mark = action("Mark", apply("Mark", tags=("Marked",)), cost="BonusAction", cooldown=9)
     for own, strikes in ((False, ["Hero: Strike", "Friend: Strike"]), (True, ["Hero: Strike"])):
         use = strike(requires=(HasTag("Marked", "target", by_self=own),))
@@ -251,7 +251,7 @@ def test_a_mark_is_known_by_who_set_it() -> None:
         assert [used for used in fought.actions if "Strike" in used] == strikes
 
 
-def test_a_tag_is_gone_with_its_status() -> None:
+def test_a_tag_ends_with_its_status() -> None:
     mark = action("Mark", apply("Mark", tags=("Marked",), turns=1), cost="BonusAction", cooldown=9)
     use = strike(requires=(HasTag("Marked"),))
     assert play(encounter(hero(mark, use), foe(), rounds=3)).actions == [
@@ -264,7 +264,7 @@ def test_a_tag_is_gone_with_its_status() -> None:
 
 
 def test_the_last_of_its_family_counts() -> None:
-    """2.3: a hit and then a miss is a miss; damage, death and answers do not come between."""
+    """2.3: a hit and then a miss is a miss; damage, death and reactions do not interfere."""
     first = action("First", hit(1), cost="BonusAction")
     second = action("Second", m.Attack(to_hit=-100, damage=1))
     after_hit = free("After Hit", m.Harm(0), requires=(LastEvent("AttackHit"),))
@@ -291,7 +291,7 @@ def test_saves_and_actions_are_families_too() -> None:
     assert fought.actions == ["Hero: Strike", "Foe: No", "Hero: Sulk"]
 
 
-def test_the_event_must_be_ones_own_unless_it_says_otherwise() -> None:
+def test_the_last_event_must_be_ones_own_unless_it_says_otherwise() -> None:
     for own, count in ((True, 0), (False, 1)):
         cheer = free(
             "Cheer",
@@ -307,8 +307,8 @@ def test_the_event_must_be_ones_own_unless_it_says_otherwise() -> None:
     ("window", "rounds"),
     [("action", [1]), ("turn", [1]), ("round", [1]), ("encounter", [1, 2, 3])],
 )
-def test_how_far_back(window: str, rounds: list[int]) -> None:
-    """The hit is in the first round; then there is nothing in this action, turn or round."""
+def test_the_window_of_a_last_event(window: str, rounds: list[int]) -> None:
+    """The hit is in the first round, and outside later actions, turns or rounds."""
     jab = action("Jab", hit(1), cooldown=9)
     recall = free("Recall", m.Harm(0), requires=(LastEvent("AttackHit", window=window),))  # type: ignore[arg-type]
     fought = play(encounter(hero(recall, jab), foe(), rounds=3))
@@ -317,8 +317,8 @@ def test_how_far_back(window: str, rounds: list[int]) -> None:
     assert fought.count("Hero: Recall") == len(rounds)
 
 
-def test_the_window_of_an_action_is_the_last_one_with_all_its_answers() -> None:
-    """A reaction to it does not close it, another action does."""
+def test_the_window_of_an_action_includes_its_reactions() -> None:
+    """A reaction does not close it, another action does."""
     jab = action("Jab", hit(1), cost="BonusAction")
     wait = action("Wait", apply("Waiting", to="self"), targets=ME)
     thorns = reaction(
@@ -336,7 +336,7 @@ def test_the_window_of_an_action_is_the_last_one_with_all_its_answers() -> None:
 
 
 def test_tags_and_values_of_the_last_event() -> None:
-    """The mission's LastEvent(Type: MeleeHit, Value > 10)."""
+    """`LastEvent(Type: MeleeHit, Value > 10)`."""
     for damage, tag, count in ((11, "Melee", 1), (10, "Melee", 0), (11, "Ranged", 0)):
         cleave = strike(
             1, "Cleave", cost="BonusAction", requires=(LastEvent("MeleeHit", op=">", value=10),)
@@ -348,7 +348,7 @@ def test_tags_and_values_of_the_last_event() -> None:
         )
 
 
-def test_two_names_of_one_event_are_either_of_them() -> None:
+def test_two_aliases_of_one_event_match_either() -> None:
     check = LastEvent(("MeleeHit", "RangedHit"))
     for tag, count in (("Melee", 1), ("Ranged", 1), ("Thrown", 0)):
         sword = action("Sword", hit(1), tags=(tag,))
@@ -357,7 +357,7 @@ def test_two_names_of_one_event_are_either_of_them() -> None:
 
 
 def test_of_several_families_the_latest_counts() -> None:
-    """A hit whose poison was saved against: the save came later."""
+    """After a hit and a save against its poison, the save is the last event."""
     bite = action("Bite", hit(1, on_hit=(m.Save(dc=-100),)))
     for event, count in (("AttackHit", 0), ("SaveSucceeded", 1)):
         check = LastEvent((event, "AttackMissed" if event == "AttackHit" else "SaveFailed"))
@@ -388,14 +388,14 @@ def test_values_of_events() -> None:
     assert [one.value for one in fought.seen("AttackRolled", "AttackMissed")] == [11, 11]
 
 
-def test_nothing_happened_is_no_and_its_contrary_is_yes() -> None:
+def test_without_a_last_event_the_requirement_fails_and_its_negation_holds() -> None:
     for check, count in ((LastEvent("AttackHit"), 0), (Not(LastEvent("AttackHit")), 1)):
         fought = play(encounter(hero(free("Probe", m.Harm(0), requires=(check,))), foe(), rounds=1))
         assert fought.count("Hero: Probe") == count
 
 
-def test_in_a_reaction_the_last_event_is_the_one_that_is_answered() -> None:
-    """Whoever did it, and whatever else happened since."""
+def test_within_a_reaction_the_last_event_is_its_trigger() -> None:
+    """Whoever caused it, and whatever else has happened since."""
     duck = reaction(
         "AttackHit",
         m.Heal(1),

@@ -40,19 +40,19 @@ def duel(**changes):
 
 
 def clock(hp, damage):
-    """No dice: Ada takes so much from Bob in every round."""
+    """No dice: Ada deals this damage to Bob in every round."""
     tick = {"name": "Tick", "cost": "Action", "effect": {"type": "Harm", "damage": damage}}
     ada = {"name": "Ada", "hp": 10, "initiative": 100, "actions": [tick]}
     return {"name": "clock", "sides": {"A": [ada], "B": [{"name": "Bob", "hp": hp}]}}
 
 
 def numbers(report):
-    """A report without how it came about."""
+    """A report without the information about its execution."""
     return msgspec.structs.replace(report, how=None)
 
 
 def within(chance, truth, errors=4):
-    """Is the truth within so many standard errors of the estimate?"""
+    """Whether the truth is within so many standard errors of the estimate."""
     return abs(chance.value - truth) <= errors * math.sqrt(truth * (1 - truth) / chance.of)
 
 
@@ -65,19 +65,19 @@ def alone():
 
 
 @pytest.mark.parametrize("workers", [2, 3])
-def test_workers_do_not_change_a_number(alone, workers):
+def test_workers_do_not_change_the_report(alone, workers):
     together = api.run("bench-reactions", RunOptions(runs=150, seed=7, workers=workers))
     assert together.how.workers == workers
     assert numbers(together) == numbers(alone)
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 64, 1000])
-def test_nor_do_chunks(alone, chunk):
+def test_chunks_do_not_change_the_report(alone, chunk):
     chunked = api.run("bench-reactions", RunOptions(runs=150, seed=7, chunk_size=chunk))
     assert numbers(chunked) == numbers(alone)
 
 
-def test_nor_does_a_real_ray(alone):
+def test_ray_does_not_change_the_report(alone):
     if importlib.util.find_spec("ray") is None:
         message = "Ray is not installed (pip install 'turnwright[ray]')"
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(message)
@@ -90,8 +90,8 @@ def test_another_seed_gives_other_runs(alone):
     assert numbers(api.run("bench-reactions", RunOptions(runs=150, seed=8))) != numbers(alone)
 
 
-def test_a_run_is_the_one_of_its_seed(alone):
-    """The examples can be played again, and end as the report says."""
+def test_examples_can_be_replayed_from_their_seeds(alone):
+    """They end as the report says."""
     plan = compile_plan(api.load("bench-reactions"))
     by_what = {one.what: one for one in alone.examples}
     assert list(by_what) == ["typical", "best", "worst"]
@@ -168,7 +168,7 @@ def columns_of(plan, outcomes):
 
 
 @pytest.mark.parametrize("name", ["bench-reactions", "three-way-brawl", "day-in-the-ruins"])
-def test_arrays_and_outcomes_make_the_same_sums(name):
+def test_columns_and_outcomes_give_the_same_statistics(name):
     plan = compile_plan(api.load(name))
     outcomes = list(InterpreterExecutor(plan).outcomes(3, 20, 50))
     layout = StatisticsLayout(plan)
@@ -178,7 +178,7 @@ def test_arrays_and_outcomes_make_the_same_sums(name):
         assert getattr(from_arrays, field) == getattr(from_outcomes, field), field
 
 
-def test_parts_can_be_added_in_any_order():
+def test_statistics_can_be_added_in_any_order():
     plan = compile_plan(api.load("bench-4v8"))
     executor = InterpreterExecutor(plan)
     whole = executor.statistics(0, 0, 60)
@@ -194,7 +194,7 @@ def test_parts_can_be_added_in_any_order():
 # --- numbers that are right --------------------------------------------------------------------------
 
 
-def test_the_chance_to_win_and_the_rounds_are_those_of_the_books():
+def test_wins_and_rounds_match_the_exact_odds():
     report = api.run(duel(), RunOptions(runs=4000, seed=1))
     assert within(report.win, 2 / 3)
     assert (report.sides[1].win.count, report.draw.count) == (4000 - report.win.count, 0)
@@ -206,7 +206,7 @@ def test_the_chance_to_win_and_the_rounds_are_those_of_the_books():
     assert report.sides[0].distribution == [4000 - report.win.count, report.win.count]
 
 
-def test_a_fight_without_dice_is_told_exactly():
+def test_the_report_of_a_fight_without_dice_is_exact():
     report = api.run(clock(hp=10, damage=4), RunOptions(runs=50))
     assert (report.win.value, report.rounds.sd, report.rounds.most) == (1.0, 0.0, 3)
     ours, theirs = report.courses
@@ -218,7 +218,7 @@ def test_a_fight_without_dice_is_told_exactly():
     assert {(one.seed, one.winner) for one in report.examples} == {(rng.run_seed(0, 0), "A")}
 
 
-def test_who_is_done_keeps_its_percent_while_others_fight_on():
+def test_finished_runs_keep_their_percentage_in_later_rounds():
     """Three runs: over after one round with 80 %, after two with 50 %, after three with 0 %."""
     plan = compile_plan(api.load(clock(hp=10, damage=4)))
     lines = ([80], [90, 50], [70, 40, 0])
@@ -261,7 +261,7 @@ def test_a_fight_without_end_is_a_draw_and_is_counted_as_capped():
     assert (report.rounds.least, report.rounds.most) == (7, 7)
 
 
-def test_those_of_a_later_encounter_are_only_counted_if_it_comes_to_it():
+def test_later_encounters_count_only_the_runs_that_reach_them():
     ada = fighter("Ada", initiative=100)
     day = [{"sides": {"B": [fighter("Bob")]}}, {"sides": {"C": [fighter("Cid", hp=1)]}}]
     report = api.run({"name": "day", "sides": {"A": [ada]}, "day": day}, RunOptions(runs=3000))
@@ -277,7 +277,7 @@ def test_those_of_a_later_encounter_are_only_counted_if_it_comes_to_it():
 # --- stopping ----------------------------------------------------------------------------------------
 
 
-def test_it_stops_when_the_interval_is_narrow_enough_whoever_plays():
+def test_it_stops_at_the_same_run_when_the_interval_is_narrow_enough():
     options = RunOptions(runs=50_000, executor="interpreter")
     reports = [
         api.run(duel(), replace(options, **changes), until_width=0.05)
@@ -291,7 +291,7 @@ def test_it_stops_when_the_interval_is_narrow_enough_whoever_plays():
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_whoever_cancels_gets_a_report_of_what_is_done(workers):
+def test_a_cancelled_batch_reports_the_finished_runs(workers):
     seen = []
     options = RunOptions(
         runs=10**9,
@@ -308,7 +308,7 @@ def test_whoever_cancels_gets_a_report_of_what_is_done(workers):
     assert report.win == api.run(duel(), RunOptions(runs=report.runs)).win
 
 
-def test_progress_goes_to_the_end():
+def test_progress_reaches_the_end():
     seen = []
     progress = RunOptions(runs=500, progress=lambda done, total: seen.append((done, total)))
     api.run(duel(), progress)
@@ -324,7 +324,7 @@ def test_a_scenario_does_not_differ_from_itself():
     assert (found.win.value, found.only_first, found.only_second) == (0, 0, 0)
 
 
-def test_a_difference_is_known_better_from_the_same_runs():
+def test_common_random_numbers_make_differences_more_certain():
     """Bob with armour class 16 is hit by a quarter of the attacks: Ada wins 0.25 / 0.625 = 0.4."""
     found = api.compare(duel(), duel(ac=16), RunOptions(runs=3000, seed=2))
     assert found.win.low < 0.4 - 2 / 3 < found.win.high
@@ -335,13 +335,13 @@ def test_a_difference_is_known_better_from_the_same_runs():
     assert found.only_first - found.only_second == found.first.win.count - found.second.win.count
 
 
-def test_what_may_be_chance_is_said_to_be():
+def test_a_difference_that_may_be_chance_is_open():
     other = duel() | {"rules": {"use": "2014", "rounds": 40}}
     assert api.compare(duel(), other, RunOptions(runs=100)).verdict == "same"
     assert api.compare(duel(), duel(initiative=-1), RunOptions(runs=60)).verdict in ("same", "open")
 
 
-def test_a_sweep_follows_the_books():
+def test_a_sweep_matches_the_exact_odds():
     """Hit with probability p, Ada wins p / (1 - (1 - p) / 2)."""
     found = api.sweep(duel(), "Bob.ac", "6..16:5", RunOptions(runs=2000, executor="interpreter"))
     assert [point.value for point in found.points] == [6, 11, 16]
@@ -374,7 +374,7 @@ def bob(scenario):
         ("Bob.pools.Arrow", 4, lambda s: bob(s).pools["Arrow"]),
     ],
 )  # fmt: skip
-def test_a_path_leads_to_a_number(path, value, where):
+def test_a_path_locates_a_value(path, value, where):
     from turnwright.skirmish.stats.variations import with_value
 
     assert where(with_value(api.load(duel()), path, value)) == value
@@ -391,14 +391,14 @@ def test_a_path_leads_to_a_number(path, value, where):
         ("Bob.hp", "'many' is not a dice formula"),
     ],
 )
-def test_a_path_that_leads_nowhere_is_refused(path, sentence):
+def test_an_unknown_path_is_refused(path, sentence):
     with pytest.raises(
         (UnusableError, BadFile), match=sentence.replace("[", "\\[").replace("?", "\\?")
     ):
         api.sweep(duel(), path, ["many"], RunOptions(runs=10))
 
 
-def test_values_are_written_as_people_write_them():
+def test_values_may_be_a_range_or_a_list():
     assert values_of("3..6") == [3, 4, 5, 6]
     assert values_of("10..20:5") == [10, 15, 20]
     assert values_of("1, 2.5, 1d6") == [1, 2.5, "1d6"]
@@ -435,8 +435,8 @@ def test_a_better_order_is_found_and_its_gain_is_shown():
     assert [one.name for one in better.sides[0].combatants[0].actions] == found.after
 
 
-def test_luck_is_not_called_a_gain():
-    """Two attacks of the same worth, by other dice."""
+def test_chance_is_not_called_a_gain():
+    """Two attacks with the same average damage."""
     found = api.optimise(armed("1d6", "7-1d6"), "Ada", RunOptions(runs=400, executor="interpreter"))
     assert (found.is_gain, found.after) == (False, found.before)
 
@@ -451,7 +451,7 @@ def test_what_cannot_be_reordered_is_refused():
 # --- a page on top -----------------------------------------------------------------------------------
 
 
-def test_everything_that_comes_back_fits_its_published_schema():
+def test_every_result_matches_its_published_schema():
     jsonschema = pytest.importorskip("jsonschema")
     published = api.schemas()
 
@@ -477,7 +477,7 @@ def test_a_report_survives_json():
     assert msgspec.json.decode(msgspec.json.encode(report), type=type(report)) == report
 
 
-def test_validation_plays_a_little_if_asked():
+def test_validation_can_estimate_pools_with_a_few_runs():
     rows = {
         (one.combatant, one.pool): one for one in api.validate("bench-reactions", play=True).pools
     }
@@ -485,7 +485,7 @@ def test_validation_plays_a_little_if_asked():
     assert rows["Fighter", "Action"].expected is None
 
 
-def test_what_is_no_scenario_has_findings_too():
+def test_a_broken_scenario_has_findings():
     (finding,) = api.validate(
         {"sides": {"A": [{"name": "Ada", "hp": "lots"}], "B": ["Goblin"]}}
     ).findings
@@ -501,7 +501,7 @@ def test_what_is_no_scenario_has_findings_too():
         ({"workers": 0, "runs": 9}, "at least one worker"),
     ],
 )
-def test_nonsense_is_refused_in_a_sentence(arguments, sentence):
+def test_invalid_options_are_refused(arguments, sentence):
     with pytest.raises(UnusableError, match=sentence):
         api.run(duel(), RunOptions(**arguments))
 

@@ -1,4 +1,4 @@
-"""Statuses: how long they last, what they change, and that they do not add up."""
+"""Statuses: duration, modifiers, and stacking."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def turn_of_end(turns: int, of: str, at: str, *, on: str = "enemy") -> tuple[int
 def test_turns_are_those_of_the_source_or_of_the_bearer(
     turns: int, of: str, at: str, when: tuple[int, str]
 ) -> None:
-    """2.4: durations count in somebody's turns; the one it began in does not count."""
+    """2.4: durations count somebody's turns, without the one in which they began."""
     assert turn_of_end(turns, of, at) == when
 
 
-def test_a_status_on_oneself_that_began_in_the_own_turn() -> None:
+def test_a_status_on_oneself_that_began_in_ones_own_turn() -> None:
     assert turn_of_end(1, "bearer", "end", on="self") == (2, "in A")
     assert turn_of_end(1, "bearer", "start", on="self") == (2, "after B")
 
@@ -74,8 +74,8 @@ def test_until_the_end_of_the_turn() -> None:
     assert events.index("StatusEnded") < events.index("TurnEnded")
 
 
-def test_the_turns_of_the_dead_are_counted_on() -> None:
-    """Stunned until the end of the next turn of somebody who dies before it: not for ever."""
+def test_the_turns_of_the_dead_still_count() -> None:
+    """Stunned until the end of the next turn of somebody who dies before it."""
     stun = action(
         "Stun",
         hit(0, on_hit=(apply("Stunned", incapacitated=True, turns=1, at="end"),)),
@@ -90,7 +90,7 @@ def test_the_turns_of_the_dead_are_counted_on() -> None:
 
 @pytest.mark.parametrize("natural", [5, 15])
 def test_until_the_next_attack(natural: int) -> None:
-    """Hit or miss: the attack counts, and what it changes counts for that attack."""
+    """The attack counts whether it hits or misses, and the status still modifies it."""
     aim = action(
         "Aim",
         apply("Aim", to="self", to_hit=3, until="next attack made"),
@@ -108,7 +108,7 @@ def test_until_the_next_attack(natural: int) -> None:
     assert fought.hp("Hero") == 16
 
 
-def test_what_multiplies_the_next_attack_multiplies_that_one() -> None:
+def test_a_status_until_the_next_attack_modifies_its_damage() -> None:
     """It ends after the damage of the attack, not before."""
     rage = action(
         "Rage",
@@ -131,7 +131,7 @@ def test_what_multiplies_the_next_attack_multiplies_that_one() -> None:
 # --- stacking -------------------------------------------------------------------------------------
 
 
-def test_the_same_from_the_same_source_begins_anew() -> None:
+def test_the_same_status_from_the_same_source_starts_over() -> None:
     bless = action("Bless", apply("Bless", to="self", ac=2, turns=3), targets=ME)
     probe = strike(1, "Probe", cost="BonusAction", requires=(SelfCondition("ac", "==", 12),))
     fought = play(encounter(hero(bless, probe), foe(hp=99), rounds=4))
@@ -139,8 +139,8 @@ def test_the_same_from_the_same_source_begins_anew() -> None:
     assert fought.order("StatusEnded") == []
 
 
-def test_the_same_from_two_sources_counts_once() -> None:
-    """And the other one carries on when the first is over."""
+def test_the_same_status_from_two_sources_counts_once() -> None:
+    """The other one goes on when the first has ended."""
     bless = action(
         "Bless",
         apply("Bless", ac=2, turns=1),
@@ -153,7 +153,7 @@ def test_the_same_from_two_sources_counts_once() -> None:
     assert fought.count("A: Probe") == 1
 
 
-def test_different_names_add_up() -> None:
+def test_statuses_with_different_names_add_up() -> None:
     heroes = hero(traits=(m.Status(name="Ring", ac=1), m.Status(name="Cloak", ac=1)), ac=10)
     for natural, hp in ((11, 20), (12, 15)):
         sword = action("Sword", m.Attack(to_hit=0, damage=5))
@@ -164,7 +164,7 @@ def test_different_names_add_up() -> None:
 
 
 def leaning(actor: dict, target: dict, tags: tuple[str, ...] = (), **attack: object) -> float:
-    """How often an attack that needs 11 hits, in percent, of 400."""
+    """How often an attack that needs 11 hits in 400 runs, in percent."""
     sword = action("Sword", m.Attack(to_hit=0, damage=1, **attack), tags=tags)  # type: ignore[arg-type]
     profile = rules(check="1d20", fumble=1, critical=21, rounds=400)
     fought = play(encounter(hero(sword, **actor), foe(hp=1000, ac=11, **target), profile=profile))
@@ -176,7 +176,7 @@ def status(**more: object) -> dict[str, tuple[m.Status, ...]]:
 
 
 def test_advantage_and_disadvantage() -> None:
-    """Two dice, the better or the worse; both together are none, however many there are."""
+    """Two dice, the better or the worse; both together cancel out, whatever their number."""
     up, down = (66, 84), (16, 34)  # 75 and 25 percent, 4 standard errors
     even = (40, 60)
     for actor, target, (low, high) in (
@@ -195,7 +195,7 @@ def test_advantage_and_disadvantage() -> None:
     assert 40 < leaning(status(attacks="disadvantage"), {}, lean="advantage") < 60
 
 
-def test_saves_lean_for_some_abilities_and_against_some_actions() -> None:
+def test_advantage_on_saves_of_some_abilities_and_against_some_actions() -> None:
     def saved(tags: tuple[str, ...], **more: object) -> float:
         curse = action("Curse", m.Save(dc=11, ability="wis", damage=1), tags=tags)
         profile = rules(check="1d20", rounds=400)
@@ -219,7 +219,7 @@ def test_saves_lean_for_some_abilities_and_against_some_actions() -> None:
 
 
 def test_conditions_come_from_the_profile_with_what_they_include() -> None:
-    """Stunned includes incapacitated; asked for by either name."""
+    """Stunned includes incapacitated; requirements may use either name."""
     conditions = {
         "incapacitated": m.Condition(incapacitated=True),
         "stunned": m.Condition(includes=("incapacitated",), attacked="advantage", ac=-2),
@@ -236,7 +236,7 @@ def test_conditions_come_from_the_profile_with_what_they_include() -> None:
         assert fought.actions == ["Hero: Gaze", "Hero: Pity", "Foe: Strike"]
 
 
-def test_the_immune_never_have_a_condition() -> None:
+def test_immunity_prevents_a_condition() -> None:
     conditions = {"poisoned": m.Condition(incapacitated=True)}
     sting = action(
         "Sting", hit(1, on_hit=(apply("Venom", conditions=("poisoned",), damage_each_turn=1),))
@@ -251,7 +251,7 @@ def test_the_immune_never_have_a_condition() -> None:
 
 
 def test_more_actions_each_turn() -> None:
-    """Haste: one more of something at the start of each own turn, also of the one it is cast on."""
+    """Haste: one more action at the start of each turn of its bearer."""
     haste = action(
         "Haste",
         apply("Haste", to="target", gain={"Action": 1}),
@@ -265,7 +265,7 @@ def test_more_actions_each_turn() -> None:
 
 
 def test_healing_and_damage_each_turn() -> None:
-    """Regeneration raises the fallen; poison fells."""
+    """Regeneration revives; poison fells."""
     regrow = (m.Status(name="Regrowth", heal_each_turn=3),)
     assert play(encounter(hero(start_hp=10, traits=regrow), foe(), rounds=2)).hp("Hero") == 16
     troll = foe(strike(1), hp=10, death_saves=True, traits=regrow)
@@ -279,7 +279,7 @@ def test_healing_and_damage_each_turn() -> None:
 
 
 def test_a_save_each_turn_ends_it() -> None:
-    """By its own DC, or by that of the save that brought it; at the end or the start of the turn."""
+    """With its own DC or that of the first save, at the end or the start of the turn."""
     for dc, own, at, turns in (
         (12, None, "end", 1),
         (13, None, "end", 3),
@@ -307,7 +307,7 @@ def test_damage_wakes_the_sleeper() -> None:
         assert play(encounter(hero(*own), foe(strike(1)), rounds=2)).count("Foe: Strike") == count
 
 
-def test_some_end_with_their_source() -> None:
+def test_statuses_may_end_with_their_source() -> None:
     for ends, strikes in ((True, 1), (False, 0)):
         fear = foe(
             action("Fear", apply("Afraid", incapacitated=True, ends_with_source=ends)),
@@ -321,7 +321,7 @@ def test_some_end_with_their_source() -> None:
 
 
 def test_statuses_end_with_the_fight_unless_they_last_longer() -> None:
-    """And leave no trace in the counters."""
+    """They leave no trace in the counters."""
     bless = action(
         "Bless",
         apply("Bless", to="self", turns=99),
@@ -334,7 +334,7 @@ def test_statuses_end_with_the_fight_unless_they_last_longer() -> None:
     assert fought.run.expiring_statuses == 0
 
 
-def test_a_status_can_be_removed_by_name_by_tag_or_only_the_own() -> None:
+def test_a_status_can_be_removed_by_name_tag_or_source() -> None:
     for remove, left in (
         (m.Remove(status="Curse"), ["Mark"]), (m.Remove(tag="Dark"), []),
         (m.Remove(tag="Dark", by_self=True), ["Curse"]),
@@ -347,7 +347,7 @@ def test_a_status_can_be_removed_by_name_by_tag_or_only_the_own() -> None:
         assert [one.compiled.name for one in fought.combatant("Foe").statuses] == left
 
 
-def test_answers_to_statuses() -> None:
+def test_reactions_to_statuses() -> None:
     shake = reaction(
         "StatusApplied",
         m.Remove(status="Curse"),

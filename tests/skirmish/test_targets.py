@@ -1,4 +1,4 @@
-"""Targets: who is chosen, how many, and again for every attack."""
+"""Targets: who is chosen, how many, and when targets are chosen again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from turnwright.skirmish.model import scenario as m
 
 
 def zoo() -> list[m.Combatant]:
-    """Foes that differ in everything one can pick by."""
+    """Foes that differ in every pick."""
     chant = action("Chant", apply("Hymn", to="self"), concentration=True, targets=ME)
     return [
         foe(name="Plain", hp=20, ac=12, position=20),
@@ -49,8 +49,8 @@ def zoo() -> list[m.Combatant]:
         (("concentrating", "least hp"), "Singer"), (("down", "nearest"), "Fierce"),
     ],
 )  # fmt: skip
-def test_by_what_one_is_picked(pick: object, chosen: str) -> None:
-    """Temporary hit points count as hit points; ties go to who stands first in the file."""
+def test_picks(pick: object, chosen: str) -> None:
+    """Temporary hit points count as hit points; ties go by the order of the file."""
     point = action("Point", apply("Chosen"), targets=m.Targets(pick=pick))  # type: ignore[arg-type]
     fought = play(encounter(hero(point, hp=500), zoo(), rounds=1))
     assert [one.target for one in fought.seen("StatusApplied") if one.about == "Chosen"] == [chosen]
@@ -88,7 +88,7 @@ def test_ties_can_be_broken_at_random() -> None:
         ("anyone", "up", ["Hero", "Friend", "Foe", "Fiend"]), ("anyone", "down", ["Dying", "Fallen"]),
     ],
 )  # fmt: skip
-def test_among_whom(who: str, state: str, found: list[str]) -> None:
+def test_who_can_be_targeted(who: str, state: str, found: list[str]) -> None:
     point = action(
         "Point", apply("Chosen"), targets=m.Targets(who=who, state=state, count=99, pick="first")
     )  # type: ignore[arg-type]
@@ -133,8 +133,8 @@ def test_a_random_number_of_targets() -> None:
 # --- several attacks ------------------------------------------------------------------------------
 
 
-def test_every_attack_picks_its_target_anew() -> None:
-    """1.2: overkill is avoided; the next one is struck when the first has fallen."""
+def test_every_attack_picks_a_target() -> None:
+    """1.2: the next enemy is attacked when the first has fallen."""
     flurry = action("Flurry", hit(5, times=4))
     fought = play(encounter(hero(flurry), [foe(name="A", hp=7), foe(name="B", hp=9)], rounds=1))
     assert fought.hp("A", "B") == [0, 0]
@@ -142,8 +142,8 @@ def test_every_attack_picks_its_target_anew() -> None:
     assert fought.hp("A", "B") == [0, 40]
 
 
-def test_requirements_hold_for_every_attack() -> None:
-    """Only the weak are struck: when there are no more of them, the rest is not made."""
+def test_requirements_are_checked_for_every_attack() -> None:
+    """Only the weak are attacked; without any left the other attacks are not made."""
     flurry = action("Flurry", hit(5, times=4), requires=(TargetCondition("max_hp", "<=", 10),))
     fought = play(encounter(hero(flurry), [foe(name="A", hp=7), foe(name="B", hp=50)], rounds=1))
     assert fought.hp("A", "B") == [0, 50]
@@ -155,8 +155,8 @@ def test_attacks_on_several_targets_are_made_on_each() -> None:
     assert play(encounter(hero(sweep), foes, rounds=1)).hp("A", "B", "C") == [16, 16, 20]
 
 
-def test_the_attacker_who_falls_strikes_no_more() -> None:
-    """A death burst ends the flurry, whichever way it is computed."""
+def test_an_attacker_who_falls_makes_no_more_attacks() -> None:
+    """A death burst ends the flurry, with or without the short cut."""
     burst = reaction(
         "UnitDied", m.Harm(99), name="Burst", cost="", who="self", targets=m.Targets(count=9)
     )
@@ -166,8 +166,8 @@ def test_the_attacker_who_falls_strikes_no_more() -> None:
     assert play(encounter(heroes, foes, rounds=1)).hp("Hero", "B") == [0, 50]
 
 
-def test_who_falls_by_the_own_action_makes_no_attack_any_more() -> None:
-    """Whoever listens to attacks, or nobody."""
+def test_an_actor_felled_by_its_own_action_makes_no_attacks() -> None:
+    """With and without reactions to attacks."""
     bomb = action("Bomb", m.Harm(99, to="self"), hit(3))
     watch = reaction("AttackDeclared", apply("SeenEvent", to="self"), name="Watch", cost="")
     for extra in ((), (watch,)):
@@ -175,14 +175,14 @@ def test_who_falls_by_the_own_action_makes_no_attack_any_more() -> None:
         assert play(encounter(heroes, foe(), rounds=1)).hp("Hero", "Foe") == [0, 20]
 
 
-def test_several_effects_of_one_action_are_done_in_order() -> None:
+def test_effects_run_in_order() -> None:
     combo = action("Combo", hit(3), m.Heal(2, to="self"), apply("Tired", to="self"), hit(4))
     fought = play(encounter(hero(combo, start_hp=5), foe(), rounds=1))
     assert fought.hp("Hero", "Foe") == [7, 13]
 
 
 def test_effects_within_effects() -> None:
-    """A hit, a save against it, and what a failure brings; a miss, and what that brings."""
+    """A hit, its save and what follows a failure; a miss and what follows."""
     bite = action(
         "Bite",
         hit(1, on_hit=(m.Save(dc=100, damage=2, on_fail=(m.Harm(4), m.Heal(1, to="self"))),)),
@@ -194,7 +194,7 @@ def test_effects_within_effects() -> None:
     assert play(encounter(hero(graze), foe(), rounds=1)).hp("Foe") == 18
 
 
-def test_an_attack_within_an_attack_goes_on_with_the_next_when_the_first_has_fallen() -> None:
+def test_a_nested_attack_picks_another_target_when_the_first_has_fallen() -> None:
     chain = action("Chain", hit(9, on_hit=(hit(4),)))
     fought = play(encounter(hero(chain), [foe(name="A", hp=9), foe(name="B", hp=30)], rounds=1))
     assert fought.hp("A", "B") == [0, 26]
@@ -228,15 +228,15 @@ def test_enemies_of_three_sides() -> None:
     assert fought.outcome.hp == [0, 0, 20]
 
 
-def test_nobody_to_be_about_is_not_valid() -> None:
-    """Nobody has come yet: nothing is spent on nobody."""
+def test_an_action_without_targets_is_not_valid() -> None:
+    """Nobody has arrived yet, so nothing is spent."""
     javelin = action("Javelin", hit(1), cost="Javelin")
     late = foe(arrival=3)
     fought = play(encounter(hero(javelin, strike(1), pools={"Javelin": 1}), late, rounds=3))
     assert fought.actions == ["Hero: Javelin", "Hero: Strike"]
 
 
-def test_the_outnumbered_know_it() -> None:
+def test_outnumbered_by_is_a_fact() -> None:
     run = action(
         "Run",
         apply("Running", to="self"),

@@ -1,4 +1,4 @@
-"""Timing is not cost: when an action may be used, whatever it takes."""
+"""Timing is independent of cost: when an action may be used."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def test_a_reaction_may_cost_nothing() -> None:
     assert fought.count("Hero: Thorns") == 4
 
 
-def test_reactions_are_never_considered_in_the_own_turn() -> None:
-    """Not even if they stand in the list of actions, where they are heard all the same."""
+def test_reactions_are_not_used_as_turn_actions() -> None:
+    """Not even in the list of actions, where they still work as reactions."""
     thorns = reaction("DamageTaken", m.Harm(1, to="event source"), name="Thorns", who="self")
     fought = play(encounter(hero(thorns, hp=50), foe(strike(1)), rounds=3))
     assert fought.actions == ["Foe: Strike", "Hero: Thorns"] * 3
@@ -50,21 +50,21 @@ def test_main_actions_in_the_list_of_reactions_are_never_used() -> None:
     assert play(encounter(hero(reactions=(strike(),)), DUMMY, rounds=2)).actions == []
 
 
-def test_free_actions_stand_in_the_own_loop() -> None:
+def test_free_actions_are_used_in_the_action_loop() -> None:
     shout = free("Shout", apply("Loud", to="self"), timing=Free(), targets=ME)
     fought = play(encounter(hero(strike(), shout), foe(strike(1)), rounds=1))
     assert fought.actions == ["Hero: Strike", "Hero: Shout", "Foe: Strike"]
 
 
 def test_a_free_action_at_any_time_is_also_offered_in_the_turns_of_others() -> None:
-    """2.2: in the own turn by the list, in every other turn at most once, when something happens."""
+    """2.2: by the list in its own turn, and at most once in every other turn."""
     drop = free("Drop", apply("Dropped", to="self", turns=1), timing=Free(anytime=True), targets=ME)
     foes = [foe(strike(1), name="A"), foe(strike(1), name="B")]
     fought = play(encounter(hero(drop), foes, rounds=1))
     assert fought.actions == ["Hero: Drop", "Hero: Drop", "A: Strike", "Hero: Drop", "B: Strike"]
 
 
-def test_at_any_time_still_means_as_far_as_it_can_be_paid() -> None:
+def test_a_free_action_at_any_time_must_still_be_paid() -> None:
     gulp = action(
         "Gulp",
         m.Heal(5),
@@ -78,7 +78,7 @@ def test_at_any_time_still_means_as_far_as_it_can_be_paid() -> None:
     assert fought.count("Hero: Gulp") == 1
 
 
-def test_actions_before_the_fight_come_before_everything_and_once() -> None:
+def test_setup_actions_come_first_and_once() -> None:
     armour = action("Armour", apply("Mage Armour", to="self", ac=3), timing=Setup(), targets=ME)
     fought = play(encounter(hero(armour, strike()), DUMMY, rounds=2))
     assert fought.actions == ["Hero: Armour", "Hero: Strike", "Hero: Strike"]
@@ -86,7 +86,7 @@ def test_actions_before_the_fight_come_before_everything_and_once() -> None:
     assert events == ["StatusApplied", "EncounterStarted", "RoundStarted", "RoundStarted"]
 
 
-def test_nobody_answers_what_is_done_before_the_fight() -> None:
+def test_nobody_reacts_to_setup_actions() -> None:
     """The enemy is not there yet to counter it."""
     armour = action(
         "Armour", apply("Armour", to="self"), timing=Setup(), targets=ME, tags=("Spell",)
@@ -96,7 +96,7 @@ def test_nobody_answers_what_is_done_before_the_fight() -> None:
     assert fought.actions == ["Hero: Armour"]
 
 
-def test_who_may_prepare_is_said_by_the_encounter() -> None:
+def test_the_encounter_says_who_may_use_setup_actions() -> None:
     bless = action("Bless", apply("Blessed", to="self"), timing=Setup(), targets=ME)
     for who, prepared in (
         (True, ["Hero", "Foe"]), (False, []), (("Heroes",), ["Hero"]), (("Foes",), ["Foe"]),
@@ -106,7 +106,7 @@ def test_who_may_prepare_is_said_by_the_encounter() -> None:
         assert [used.partition(":")[0] for used in fought.actions] == prepared
 
 
-def test_what_is_prepared_must_be_paid_for() -> None:
+def test_setup_actions_must_be_paid() -> None:
     armour = action(
         "Armour", apply("Mage Armour", to="self"), cost="SpellSlot_1", timing=Setup(), targets=ME
     )
@@ -116,8 +116,8 @@ def test_what_is_prepared_must_be_paid_for() -> None:
     assert fought.pool("Hero", "SpellSlot_1") == 1
 
 
-def test_dying_and_killing_are_reactions_to_a_death() -> None:
-    """2.2: death bursts answer the own fall, cleaves the fall of somebody else."""
+def test_reactions_to_a_death() -> None:
+    """2.2: death bursts react to one's own fall, cleaves to that of somebody else."""
     burst = reaction(
         "UnitDied", m.Harm(7), name="Burst", cost="", who="self", targets=m.Targets(count=9)
     )
@@ -136,8 +136,8 @@ def test_dying_and_killing_are_reactions_to_a_death() -> None:
     assert fought.hp("Hero", "A", "B") == [13, 0, 7]
 
 
-def test_a_last_blow_answers_the_own_fall() -> None:
-    """The fallen may attack as an answer to their fall, whoever listens."""
+def test_a_last_attack_as_a_reaction_to_ones_own_fall() -> None:
+    """The fallen may attack as a reaction to their fall, with or without listeners."""
     blow = reaction(
         "UnitDowned",
         m.Attack(to_hit=100, damage=4),
@@ -154,8 +154,8 @@ def test_a_last_blow_answers_the_own_fall() -> None:
         assert fought.winner == "Heroes"
 
 
-def test_one_may_wait_for_a_target_worth_it() -> None:
-    """A reaction has requirements like everything else, also about its targets."""
+def test_a_reaction_may_have_target_requirements() -> None:
+    """Reactions have the same requirements as other actions."""
     rebuke = reaction(
         "DamageTaken",
         m.Harm(3),

@@ -27,8 +27,8 @@ DUMMY = foe(hp=1000)
 HURT = SelfCondition("hp_percent", "<=", 50)
 
 
-def test_the_first_valid_action_is_done_and_then_from_the_top_again() -> None:
-    """B: Heal stands above Attack, so it is done as soon as it is valid."""
+def test_the_action_loop_starts_from_the_top_after_every_action() -> None:
+    """B: Heal comes before Attack, so it is used as soon as it is valid."""
     heal = action("Heal", m.Heal(9), requires=(HURT,), targets=ME)
     jab = strike(1, "Jab", cost="BonusAction")
     fought = play(
@@ -42,7 +42,7 @@ def test_the_first_valid_action_is_done_and_then_from_the_top_again() -> None:
 
 
 def test_hit_and_miss_lead_to_different_bonus_actions() -> None:
-    """The mission's example: after a hit GWM, after a miss Pommel Strike."""
+    """After a hit GWM, after a miss Pommel Strike."""
     sword = action("Sword", m.Attack(to_hit=5, damage=3))
     gwm = strike(10, "GWM", cost="BonusAction", requires=(LastEvent("AttackHit"),))
     pommel = strike(1, "Pommel", cost="BonusAction", requires=(LastEvent("AttackMissed"),))
@@ -52,8 +52,8 @@ def test_hit_and_miss_lead_to_different_bonus_actions() -> None:
         assert fought.actions == ["Hero: Sword", bonus]
 
 
-def test_the_start_phase_goes_in_its_order() -> None:
-    """2.4: what ends now, counters, the event, and what each turn brings."""
+def test_the_order_of_the_start_phase() -> None:
+    """2.4: durations, pools, the event, then healing and damage of statuses."""
     poison = apply("Poison", damage_each_turn=1, turns=9)
     daze = apply("Daze", turns=1)
     cloud = action("Cloud", hit(0, on_hit=(poison, daze)))
@@ -68,7 +68,7 @@ def test_the_start_phase_goes_in_its_order() -> None:
     assert foe_turn[-3:] == ["TurnStarted", "DamageTaken", "ActionDeclared"]
 
 
-def test_counters_are_set_not_added() -> None:
+def test_turn_pools_are_reset_not_added() -> None:
     """2.4: unused actions are not carried over."""
     twice = strike(1, "Twice", requires=(HasResource("Action", 2),))
     late = strike(1, "Late", requires=(SelfCondition("round", ">=", 3),))
@@ -80,8 +80,8 @@ def test_counters_are_set_not_added() -> None:
     ("reset", "answered"),
     [("own turn", ["Early", "Late", "Late"]), ("round", ["Early", "Early"])],
 )
-def test_when_a_reaction_comes_back(reset: str, answered: list[str]) -> None:
-    """2.4: at the start of the own turn, or, by the profile, with the round."""
+def test_when_the_reaction_pool_refills(reset: str, answered: list[str]) -> None:
+    """2.4: at the start of one's turn, or, by the profile, with the round."""
     parry = reaction("DamageTaken", m.Heal(1), name="Parry", who="self")
     early, late = (
         foe(strike(), name=name, initiative=n) for name, n in (("Early", 9), ("Late", 1))
@@ -96,7 +96,7 @@ def test_when_a_reaction_comes_back(reset: str, answered: list[str]) -> None:
     assert strikes == answered
 
 
-def test_end_turn_stands_in_the_list() -> None:
+def test_end_turn_in_the_list() -> None:
     """2.4 (i): everything below it is not reached."""
     fought = play(
         encounter(hero(strike(cost="BonusAction"), "End Turn", strike()), DUMMY, rounds=2)
@@ -118,7 +118,7 @@ def test_end_turn_may_have_requirements() -> None:
 
 
 def test_end_turn_as_an_effect() -> None:
-    """2.4 (ii): of an action, or of an answer to somebody else's."""
+    """2.4 (ii): of an action, or of a reaction to somebody else's action."""
     cower = action("Cower", m.EndTurn(), cost="BonusAction", targets=ME)
     assert play(encounter(hero(cower, strike()), DUMMY, rounds=1)).actions == ["Hero: Cower"]
     hush = reaction("ActionResolved", m.EndTurn(), name="Hush", who="enemy", role="source")
@@ -139,7 +139,7 @@ def test_a_turn_can_be_ended_before_it_has_begun() -> None:
 
 
 def test_the_incapacitated_have_no_loop_but_an_end_phase() -> None:
-    """2.4: no action, no reaction; the duration goes on."""
+    """2.4: no actions and no reactions, but durations go on."""
     stun = action(
         "Stun",
         hit(0, on_hit=(apply("Stun", incapacitated=True, turns=1, of="bearer", at="end"),)),
@@ -156,7 +156,7 @@ def test_the_incapacitated_have_no_loop_but_an_end_phase() -> None:
     ]  # fmt: skip
 
 
-def test_who_is_stopped_in_the_middle_of_a_turn_does_no_more() -> None:
+def test_a_combatant_stopped_during_its_turn_does_not_act_again() -> None:
     freeze = reaction(
         "DamageTaken",
         apply("Frozen", to="event source", incapacitated=True, turns=1),
@@ -168,7 +168,7 @@ def test_who_is_stopped_in_the_middle_of_a_turn_does_no_more() -> None:
     assert fought.actions == ["Hero: Strike", "Foe: Freeze"]
 
 
-def test_victory_is_seen_at_once() -> None:
+def test_victory_is_checked_at_once() -> None:
     """2.4: after every chain of events, not at the end of the turn: no potion after the fight."""
     drink = action("Drink", m.Heal(1), cost="Potion", targets=ME)
     fought = play(
@@ -178,7 +178,7 @@ def test_victory_is_seen_at_once() -> None:
     assert (fought.winner, fought.outcome.rounds) == ("Heroes", 1)
 
 
-def test_victory_at_the_start_of_a_turn_is_seen_before_anybody_acts() -> None:
+def test_victory_at_the_start_of_a_turn_is_checked_before_anybody_acts() -> None:
     """The poison kills the last foe; its turn and all others are over."""
     burn = action("Burn", hit(0, on_hit=(apply("Burning", damage_each_turn=99),)))
     drink = action("Drink", m.Heal(1), cost="Potion", targets=ME)
@@ -189,7 +189,7 @@ def test_victory_at_the_start_of_a_turn_is_seen_before_anybody_acts() -> None:
     assert fought.winner == "Heroes"
 
 
-def test_answers_that_win_at_the_start_of_a_turn() -> None:
+def test_reactions_that_win_at_the_start_of_a_turn() -> None:
     aura = reaction(
         "TurnStarted",
         m.Harm(99, to="event source"),
@@ -219,8 +219,8 @@ def test_both_sides_in_one_blast_is_a_draw() -> None:
     assert play(encounter(hero(bomb), foe())).winner is None
 
 
-def test_marks_are_set_and_consumed() -> None:
-    """2.3: an action may take its mark away again."""
+def test_marks_are_applied_and_removed() -> None:
+    """2.3: an action may remove the mark it needs."""
     mark = action(
         "Mark",
         apply("Marked", tags=("Marked",)),
@@ -232,6 +232,6 @@ def test_marks_are_set_and_consumed() -> None:
     assert fought.actions == ["Hero: Mark", "Hero: Finish"] * 2
 
 
-def test_a_turn_of_nothing_is_a_turn() -> None:
+def test_a_turn_without_actions_is_a_turn() -> None:
     fought = play(encounter(hero(), foe(blast(1)), rounds=2))
     assert fought.order("TurnStarted", "TurnEnded") == ["TurnStarted", "TurnEnded"] * 4
