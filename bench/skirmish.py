@@ -22,7 +22,7 @@ from turnwright.skirmish.engine.rng import run_seed
 from turnwright.skirmish.engine.run_state import FightRun, RunLog
 from turnwright.skirmish.engine.runs import play_run
 from turnwright.skirmish.model import sample_encounters
-from turnwright.skirmish.model.files import resolve
+from turnwright.skirmish.model.name_resolution import resolve
 from turnwright.skirmish.stats.executors import (
     Executor,
     InterpreterExecutor,

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from turnwright.core.rules import timing
 from turnwright.skirmish.model import files, library, sample_encounters
 from turnwright.skirmish.model import scenario as model
-from turnwright.skirmish.model.files import BadFile, parse, read, resolve, write
+from turnwright.skirmish.model.files import BadFile, parse, read, write
+from turnwright.skirmish.model.name_resolution import resolve
 
 DUEL = """
 sides:

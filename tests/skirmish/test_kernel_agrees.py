@@ -8,7 +8,8 @@ from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.rng import run_seed
 from turnwright.skirmish.engine.run_state import FightRun
 from turnwright.skirmish.engine.runs import play_run
-from turnwright.skirmish.model import files, sample_encounters
+from turnwright.skirmish.model import sample_encounters
+from turnwright.skirmish.model.name_resolution import resolve
 
 pytest.importorskip("numpy", reason="the kernel needs NumPy: pip install 'turnwright[sim]'")
 pytest.importorskip("numba", reason="the kernel needs Numba: pip install 'turnwright[sim]'")
@@ -37,7 +38,7 @@ def difference(plan, seeds):
 
 @pytest.mark.parametrize("name", sample_encounters.names())
 def test_every_sample_encounter_is_played_the_same_way(name):
-    plan = compile_plan(files.resolve(sample_encounters.load(name)))
+    plan = compile_plan(resolve(sample_encounters.load(name)))
     assert unsupported_features(plan) == []
     assert difference(plan, [run_seed(7, i) for i in range(25)]) is None
 

@@ -12,7 +12,8 @@ from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.runs import play
 from turnwright.skirmish.model import library, sample_encounters, schema
 from turnwright.skirmish.model.file_problems import BadFile
-from turnwright.skirmish.model.files import parse, resolve
+from turnwright.skirmish.model.files import parse
+from turnwright.skirmish.model.name_resolution import resolve
 from turnwright.skirmish.model.parsed_document import load
 
 FOLDERS = ("actions", "combatants", "encounters", "profiles")

@@ -23,6 +23,7 @@ from .engine.explain import Explanation
 from .model import files, import_report, sample_encounters
 from .model import scenario as model
 from .model.file_problems import BadFile, Problem
+from .model.name_resolution import resolve
 from .model.scenario import MAX_COMBATANTS
 from .model.use_references import key_of
 from .stats import compare as compare_module
@@ -65,18 +66,18 @@ class Validation(msgspec.Struct, frozen=True):
 def load(source: Source) -> model.Scenario:
     """Load a scenario and resolve all its names."""
     if isinstance(source, model.Scenario):
-        return files.resolve(_not_too_many(source))
+        return resolve(_not_too_many(source))
     if isinstance(source, Mapping):
-        return files.resolve(files.read_data(source))
+        return resolve(files.read_data(source))
     path = Path(source)
     if isinstance(source, str) and not path.exists():
         samples = sample_encounters.names()
         key = key_of(source, samples)
         if key is not None:
-            return files.resolve(sample_encounters.load(key))
+            return resolve(sample_encounters.load(key))
         hint = suggestion(source, samples) or "; `turnwright skirmish list` has the samples."
         raise UnusableError("no_file", f"There is no file and no sample {source!r}{hint}")
-    return files.resolve(files.read(path))
+    return resolve(files.read(path))
 
 
 def _not_too_many(scenario: model.Scenario) -> model.Scenario:

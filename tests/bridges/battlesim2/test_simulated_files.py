@@ -18,7 +18,8 @@ from tests.bridges.battlesim2.battlesim_samples import (
 from turnwright.bridges.encounter_files.importer import detect, import_file
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.runs import play
-from turnwright.skirmish.model.files import parse, resolve, write
+from turnwright.skirmish.model.files import parse, write
+from turnwright.skirmish.model.name_resolution import resolve
 from turnwright.skirmish.validation import validate
 
 # --- what is imported does what the file means ------------------------------------------------------

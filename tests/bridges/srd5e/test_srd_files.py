@@ -18,7 +18,8 @@ from turnwright.core.rules.cost import Cost
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.runs import play
 from turnwright.skirmish.model.file_problems import BadFile
-from turnwright.skirmish.model.files import parse, resolve, write
+from turnwright.skirmish.model.files import parse, write
+from turnwright.skirmish.model.name_resolution import resolve
 from turnwright.skirmish.model.scenario import Save, Scenario, Side
 from turnwright.skirmish.validation import validate
 

@@ -33,7 +33,7 @@ FREE_ACTION_EVENTS = ("TurnStarted", "ActionDeclared", "DamageTaken", "UnitDowne
 
 
 def compile_plan(scenario: model.Scenario) -> Plan:
-    """Compile a scenario whose names are resolved (`model.files.resolve`)."""
+    """Compile a scenario whose names are resolved (`model.name_resolution.resolve`)."""
     if not isinstance(scenario.rules, model.RuleProfile):
         raise DefinitionError([f"the rules {scenario.rules!r} are a name; resolve it first"])
     plan = Plan(scenario, scenario.rules)

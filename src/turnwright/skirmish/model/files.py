@@ -27,10 +27,9 @@ from .parsed_document import (
     SourceLocation,
     location_at,
     location_of,
-    path_text,
 )
 from .shorthand import ShorthandExpander
-from .use_references import Definitions, key_of
+from .use_references import Definitions
 
 MAX_BYTES = 4 * parsed_document.MAX_CHARACTERS
 
@@ -200,82 +199,6 @@ def _mappings(value: Any) -> list[LocatedMapping]:
     return (
         [one for one in value if isinstance(one, LocatedMapping)] if isinstance(value, list) else []
     )
-
-
-# --- resolving names ------------------------------------------------------------------------------
-
-
-def resolve(scenario: model.Scenario) -> model.Scenario:
-    """Return the scenario with the names of actions and rule profiles replaced by what they name.
-
-    Raises `BadFile` if such a name is not defined.
-    """
-    profiles = library.profiles()
-    rules = scenario.rules
-    if isinstance(rules, str) and (key := key_of(rules, profiles)) is not None:
-        rules = profiles[key]
-    day = tuple(
-        msgspec.structs.replace(step, sides=_resolved_sides(step.sides, scenario))
-        if isinstance(step, model.Encounter)
-        else step
-        for step in scenario.day
-    )
-    sides = _resolved_sides(scenario.sides, scenario)
-    resolved = msgspec.structs.replace(scenario, rules=rules, sides=sides, day=day)
-    _check_resolved(resolved)
-    return resolved
-
-
-def _resolved_sides(
-    sides: tuple[model.Side, ...], scenario: model.Scenario
-) -> tuple[model.Side, ...]:
-    return tuple(
-        msgspec.structs.replace(
-            side, combatants=tuple(_resolved_combatant(one, scenario) for one in side.combatants)
-        )
-        for side in sides
-    )
-
-
-def _resolved_combatant(combatant: model.Combatant, scenario: model.Scenario) -> model.Combatant:
-    """The combatant with actions in place of their names; undefined names stay."""
-    lists = {
-        "actions": tuple(_action(one, scenario) for one in combatant.actions),
-        "reactions": tuple(_action(one, scenario) for one in combatant.reactions),
-    }
-    return msgspec.structs.replace(combatant, **lists)
-
-
-def _action(entry: str | model.CombatAction, scenario: model.Scenario) -> str | model.CombatAction:
-    if isinstance(entry, model.CombatAction):
-        return entry
-    return action_named(entry, scenario) or entry
-
-
-def _check_resolved(scenario: model.Scenario) -> None:
-    """Raise `BadFile` if a name of an action or of a rule profile is left."""
-    encounters = [step for step in scenario.day if isinstance(step, model.Encounter)]
-    sides = [*scenario.sides, *(side for encounter in encounters for side in encounter.sides)]
-    if not isinstance(scenario.rules, str) and not any(
-        isinstance(entry, str)
-        for side in sides
-        for combatant in side.combatants
-        for entry in (*combatant.actions, *combatant.reactions)
-    ):
-        return
-    problems = ProblemCollector()
-    for undefined in undefined_names.find(msgspec.to_builtins(scenario)):
-        if undefined.kind in ("rule profile", "action"):
-            problems.add(SourceLocation(path=path_text(undefined.path)), undefined.message)
-    problems.raise_if_any(scenario.name)
-
-
-def action_named(name: str, scenario: model.Scenario) -> model.CombatAction | None:
-    """Return the action with this name, of the scenario or else of the library."""
-    if (key := key_of(name, scenario.actions)) is not None:
-        return scenario.actions[key]
-    key = key_of(name, library.actions())
-    return None if key is None else library.actions()[key]
 
 
 # --- writing --------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from turnwright.sim.histogram import sums
 from turnwright.sim.intervals import Interval, mean, paired_proportions
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.model import scenario as model
-from turnwright.skirmish.model.files import resolve
+from turnwright.skirmish.model.name_resolution import resolve
 
 from .executors import choose_common_executor, compile_first
 from .report import SimulationReport, StopReason, execution_info, make_report

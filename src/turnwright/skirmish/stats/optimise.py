@@ -26,7 +26,7 @@ from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.rng import run_seed
 from turnwright.skirmish.model import scenario as model
-from turnwright.skirmish.model.files import resolve
+from turnwright.skirmish.model.name_resolution import resolve
 
 from .compare import Comparison, compare, signed
 from .executors import RunSummary, choose_executor, compile_first

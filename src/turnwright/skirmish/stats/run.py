@@ -11,7 +11,7 @@ from turnwright.sim.chunking import checkpoints
 from turnwright.sim.intervals import proportion
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.model import scenario as model
-from turnwright.skirmish.model.files import resolve
+from turnwright.skirmish.model.name_resolution import resolve
 
 from .executors import choose_executor, compile_first
 from .report import SimulationReport, StopReason, execution_info, make_report

@@ -14,7 +14,7 @@ from turnwright.sim.batches import Batches
 from turnwright.sim.intervals import Chance, Interval
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.model import scenario as model
-from turnwright.skirmish.model.files import resolve
+from turnwright.skirmish.model.name_resolution import resolve
 
 from .executors import choose_common_executor, compile_first
 from .report import ExecutionInfo, SimulationReport, StopReason, execution_info, make_report

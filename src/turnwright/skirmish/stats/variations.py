@@ -13,6 +13,7 @@ from turnwright.core.errors import UnusableError
 from turnwright.core.suggestions import suggestion
 from turnwright.skirmish.model import files
 from turnwright.skirmish.model import scenario as model
+from turnwright.skirmish.model.name_resolution import resolve
 from turnwright.skirmish.model.use_references import NUMBERS, key_of
 
 Value: TypeAlias = int | float | str
@@ -32,7 +33,7 @@ class ValueLocation(NamedTuple):
 
 def with_value(scenario: model.Scenario, path: str, value: Value) -> model.Scenario:
     """The scenario with another value at a path, validated like a file."""
-    data = msgspec.json.decode(msgspec.json.encode(files.resolve(scenario)))
+    data = msgspec.json.decode(msgspec.json.encode(resolve(scenario)))
     for location in locate(data, path):
         location.container[location.key] = value
     return files.read_data(data, f"{path} = {value}")

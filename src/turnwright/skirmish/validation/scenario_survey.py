@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from turnwright.core.rules.ledger import Number
-from turnwright.skirmish.model import files, library
+from turnwright.skirmish.model import library
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.formula import parse
+from turnwright.skirmish.model.name_resolution import action_named
 from turnwright.skirmish.model.parsed_document import Path
 from turnwright.skirmish.model.use_references import key_of
 
@@ -79,7 +80,7 @@ class Participant:
         found = []
         for index, entry in enumerate(entries):
             path = (*self.path, list_name, index)
-            action = files.action_named(entry, scenario) if isinstance(entry, str) else entry
+            action = action_named(entry, scenario) if isinstance(entry, str) else entry
             if action is not None:
                 found.append(ActionEntry(action, self, path, list_name))
         return found
