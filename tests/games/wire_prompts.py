@@ -6,7 +6,7 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.core.runtime.selection_contract import prompt_message
-from turnwright.server.rooms.room import plain_text
+from turnwright.server.rooms.room import without_card_numbers
 
 
 def prompt(match: tw.Match, seat: int) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def prompt(match: tw.Match, seat: int) -> dict[str, Any]:
 def candidates(match: tw.Match, seat: int) -> list[dict[str, Any]]:
     """The candidates of the question, with a label: the name as pages show it, without the card id."""
     found = prompt(match, seat)["requirement"]["candidates"]
-    return [{**one, "label": plain_text(one["name"])} for one in found]
+    return [{**one, "label": without_card_numbers(one["name"])} for one in found]
 
 
 def labels(match: tw.Match, seat: int) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from tests.games.wire_prompts import candidates, prompt
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games import GAMES
-from turnwright.server.rooms.room import plain_text
+from turnwright.server.rooms.room import without_card_numbers
 from turnwright.testing import conformance
 
 QUESTIONS = {
@@ -92,7 +92,7 @@ def test_targets_of_moves_have_distinct_labels_without_card_ids(name):
             aims = option.move == "standardMove" or len(option.args) > 1
             if aims:  # the first card is the one that is clicked
                 first = option.args[: len(option.args) > 1]
-                told.setdefault((option.move, first), []).append(plain_text(option.label))
+                told.setdefault((option.move, first), []).append(without_card_numbers(option.label))
         for labels in told.values():
             assert len(set(labels)) == len(labels), labels
 
