@@ -260,7 +260,7 @@ def test_a_failing_view_is_raised_in_all_waiters(url):
 def test_a_throttled_join_fails_with_its_reason(tmp_path):
     async def story(url):
         async with connect(url, "one", game="counter"):
-            with pytest.raises(Refused, match="Too many messages"):
+            with pytest.raises(Refused, match="Too many requests"):
                 await connect(url, "two", game="counter", timeout=1.0).__aenter__()
 
     with Server(tmp_path, create_rate=0.001, create_burst=1.0) as server:

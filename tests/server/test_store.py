@@ -898,9 +898,8 @@ def test_lost_connections_are_restored(postgres_url: str) -> None:
             seq = 3 if news == ("a", 2) else 2
             await store.append("a", 1, [move("a", seq)])
             assert await seqs(store, "a") == list(range(1, seq + 1))
-            assert (
-                await asyncio.wait_for(received.get(), 60) == ""
-            )  # notifications may have been missed
+            missed = await asyncio.wait_for(received.get(), 60)
+            assert missed == "", "notifications may have been missed"
             store.notify("news", "after")
             assert await asyncio.wait_for(received.get(), 60) == "after"
 

@@ -77,9 +77,8 @@ async def play_match(client: Client, decide: Decide) -> wire.GameOver:
         prompt, view = client.prompt, client.state
         assert prompt is not None
         assert view is not None
-        picks = await asyncio.to_thread(
-            decide, view, prompt
-        )  # the connection stays alive meanwhile
+        # In a thread, so that the connection stays alive meanwhile.
+        picks = await asyncio.to_thread(decide, view, prompt)
         if client.prompt is not prompt:
             continue  # too late: the question has changed
         try:

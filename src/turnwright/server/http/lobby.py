@@ -23,6 +23,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from turnwright.agents.registry import agents_for, find_agent
+from turnwright.core.definition.game import Game
 from turnwright.core.errors import UnusableError
 from turnwright.games import GAMES
 from turnwright.server.node.connections import OwnedRoom
@@ -60,12 +61,9 @@ class Lobby:
         self.replays = Replays(node)
         rate, burst = node.settings.create_rate, node.settings.create_burst
         self.replay_limits = Buckets(5 * rate, 3 * burst)  # replay requests by address
-        self._recent_joins: dict[
-            tuple[str, int], float
-        ] = {}  # joins over HTTP, by room and log row
-        self._matchmaking_locks: defaultdict[str, asyncio.Lock] = defaultdict(
-            asyncio.Lock
-        )  # by game
+        # Times of joins over HTTP, by room and log row; matchmaking locks, by game.
+        self._recent_joins: dict[tuple[str, int], float] = {}
+        self._matchmaking_locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._methods: dict[str, Callable[..., Awaitable[Any]]] = {
             "join": self._join_here,
             "find_match": self._find_match,
@@ -166,7 +164,7 @@ class Lobby:
             self.node.deliver(owned, None, reply)
         return json_response(await self._take_slot(owned, body.name), 201)
 
-    def _check_options(self, game: Any, options: dict[str, Any]) -> None:
+    def _check_options(self, game: Game, options: dict[str, Any]) -> None:
         """Refuse options that the rules reject now, not when everybody is ready."""
         if options:
             game.start("try", options=options)

@@ -153,7 +153,7 @@ class Node:
     def check_limit(self, buckets: Buckets, address: str) -> None:
         """Raise `rate_limited` if this address has used up its limit."""
         if self.settings.create_rate and not buckets.take(address):
-            raise UnusableError("rate_limited", "Too many messages. Slow down.")
+            raise UnusableError("rate_limited", "Too many requests. Slow down.")
 
     async def find_room(self, room_id: str) -> OwnedRoom | None:
         """Return a room that this node owns or can acquire; None if another node owns it or it does not

@@ -49,9 +49,8 @@ class Room:
 
     def __init__(self, room_id: str, game: Game, create: inputs.Create) -> None:
         self.id, self.game, self.create = room_id, game, create
-        self.has_phases = (
-            len(game.compiled_flow.places) > 2
-        )  # otherwise a turn is one move: not worth a line
+        # Without phases a turn is one move, and its start is not worth a log line.
+        self.has_phases = len(game.compiled_flow.places) > 2
         solo = dict.fromkeys(DEFAULT_TIMEOUTS, 0.0)  # nobody else is waiting
         self.timeouts = {**(DEFAULT_TIMEOUTS if create.slots > 1 else solo), **create.timeouts}
         self.slots = [PlayerSlot() for _ in range(create.slots)]
@@ -331,9 +330,8 @@ class Room:
         self.slots[given.slot].wants_rematch = True
         if all(slot.wants_rematch for slot in self.slots):
             count = len(self.seating)
-            refusal = self._start(
-                [(seat + 1) % count for seat in self.seating]
-            )  # another seat begins
+            rotated = [(seat + 1) % count for seat in self.seating]  # another player begins
+            refusal = self._start(rotated)
             if refusal is not None:
                 self.slots[given.slot].wants_rematch = False
             return refusal
