@@ -7,7 +7,7 @@ written with `combat.fight.Fight`.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import turnwright as tw
 
@@ -18,7 +18,11 @@ from .rng import Random, f32
 from .rule_variants import replaceable
 from .state import NO_POTION, Card, CardSelection, Relic, Rewards, SpireState
 
+if TYPE_CHECKING:
+    from .combat.fight import Fight
+
 Asking: TypeAlias = Generator[Any, Any, Any]
+"""An effect that may ask the player; its yields are questions."""
 
 EGGS = {"ATTACK": "Molten Egg 2", "SKILL": "Toxic Egg 2", "POWER": "Frozen Egg 2"}
 TASKS = {
@@ -98,7 +102,7 @@ class SpireContext(tw.Context):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.fight: Any = None
+        self.fight: Fight | None = None
         """The fight that `combat.fight.fight_of` reuses from move to move."""
 
     # --- relics --------------------------------------------------------------------------------------

@@ -85,11 +85,7 @@ def _play_value(
     if is_curse_or_status(card):
         return 0.5 if card.kind == "Slimed" else 0.0
     value = SPECIAL.get(card.kind, 0.0)
-    aims = (
-        [target] if target >= 0 else [n for n, one in enumerate(b.monsters) if is_targetable(one)]
-    )
-    if not read.is_for_all and target < 0:
-        aims = aims[:1]
+    aims = _aims(b, target, read.is_for_all)
     damage = b.block if card.kind == "Body Slam" else read.damage
     for aim in aims if damage or facts.type == ATTACK else ():
         value += _hit(b, aim, damage, read.times, danger)
@@ -114,6 +110,14 @@ def _play_value(
     return value / (cost + 0.6)
 
 
+def _aims(b: Battle, target: int, is_for_all: bool) -> list[int]:
+    """The monsters that a card affects; for one without a target a guess."""
+    if target >= 0:
+        return [target]
+    alive = [n for n, one in enumerate(b.monsters) if is_targetable(one)]
+    return alive if is_for_all else alive[:1]
+
+
 def _hit(b: Battle, aim: int, damage: int, times: int, danger: list[int]) -> float:
     """The value of the unblocked damage, and much more for a kill."""
     monster = b.monsters[aim]
@@ -123,9 +127,8 @@ def _hit(b: Battle, aim: int, damage: int, times: int, danger: list[int]) -> flo
     if through >= monster.hp:
         value += 4.0 + danger[aim]
     elif through:
-        value += 0.02 * danger[aim] + 2.0 / (
-            2 + monster.hp / 10
-        )  # prefer enemies that are nearly dead
+        # Prefer enemies that are nearly dead.
+        value += 0.02 * danger[aim] + 2.0 / (2 + monster.hp / 10)
     if p.SHARP_HIDE in monster.powers or p.THORNS in monster.powers:
         value -= 3.0 * times
     return value

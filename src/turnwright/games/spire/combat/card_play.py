@@ -130,6 +130,23 @@ def play_card(f: Fight, play: CardPlay, card: Card) -> None:
     _use(f, play, card, facts)
 
 
+def _trigger_card_hooks(f: Fight, play: CardPlay, facts: CardFacts) -> None:
+    """Trigger the powers and relics of the player and the powers of the monsters, in this order."""
+    powers, hooks = f.b.powers, f.hooks
+    if powers:
+        for name in list(powers):
+            hook = hooks.power_card.get(name)
+            if hook is not None:
+                hook(f, play, facts)
+    f.trigger_relics(hooks.relic_card, play, facts)
+    for target, monster in enumerate(f.b.monsters):
+        if monster.powers and is_targetable(monster):
+            for name in list(monster.powers):
+                monster_hook = hooks.monster_card.get(name)
+                if monster_hook is not None:
+                    monster_hook(f, target, monster, facts)
+
+
 def _use(f: Fight, play: CardPlay, card: Card, facts: CardFacts) -> None:
     b = f.b
     play.exhausts |= facts.exhaust[1 if card.up else 0]
@@ -143,18 +160,7 @@ def _use(f: Fight, play: CardPlay, card: Card, facts: CardFacts) -> None:
         counts["attacks"] = counts.get("attacks", 0) + 1
     elif facts.type == SKILL:
         counts["skills"] = counts.get("skills", 0) + 1
-    if b.powers:
-        for name in list(b.powers):
-            hook = f.hooks.power_card.get(name)
-            if hook is not None:
-                hook(f, play, facts)
-    f.trigger_relics(f.hooks.relic_card, play, facts)
-    for target, monster in enumerate(b.monsters):
-        if monster.powers and is_targetable(monster):
-            for name in list(monster.powers):
-                monster_hook = f.hooks.monster_card.get(name)
-                if monster_hook is not None:
-                    monster_hook(f, target, monster, facts)
+    _trigger_card_hooks(f, play, facts)
     if facts.type == SKILL and p.CORRUPTION in b.powers:
         play.exhausts = True
     f.queue.append((finish_play, (f, play)))

@@ -708,7 +708,7 @@ def new_fight(c: SpireContext) -> Fight:
 
 def fight_of(c: SpireContext) -> Fight:
     """The fight of a context. It is reused while the state is the same object."""
-    fight: Fight | None = c.fight
+    fight = c.fight
     G = c.G
     if fight is None or fight.b is not G.battle or len(fight.relics) != len(G.relics):
         fight = c.fight = new_fight(c)

@@ -16,15 +16,14 @@ from turnwright.games.spire.run.relics import COUNTERS
 from turnwright.games.spire.state import Card
 from turnwright.testing.first_difference import Difference, first_difference, json_lines
 
-from .engine_differences import VARIANT
+from .engine_differences import OPTIONS
 from .run_format import COUNTED, OWN_EVENTS, STREAMS
 from .verify_battles import act, corrected, shown, start
+from .verify_seeds import verify_seed
 
 __all__ = ["Difference", "RecordingReplay", "entries", "first_defect", "verify"]
 
 entries = json_lines
-OPTIONS = {"variant": VARIANT, "without": ["Match and Keep!", "Colosseum"]}
-"""The rules of the recording engine, without the events that it leaves out."""
 IN_A_FIGHT = ("monster_hp", "ai", "shuffle", "card_random", "misc", "potion")
 UNTOLD = ("encounter", "ub")
 
@@ -33,8 +32,6 @@ def verify(entry: Mapping[str, Any], *, fights: str = "fought") -> Difference | 
     """Replay an entry up to its first listed defect. Return None if it agrees. With `fights="told"`
     the results of a run's fights are taken from the recording."""
     if entry["kind"] == "seed":
-        from .verify_seeds import verify_seed
-
         return verify_seed(entry)
     return RecordingReplay(entry, fights).run()
 

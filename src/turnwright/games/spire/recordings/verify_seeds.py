@@ -14,8 +14,8 @@ from turnwright.games.spire.run import events, map, neow
 from turnwright.games.spire.state import Card, SpireState
 from turnwright.testing.first_difference import Difference, first_difference
 
+from .engine_differences import OPTIONS
 from .run_format import EVENTS, START_SHUFFLES, card, encounter, snapshot
-from .verify import OPTIONS
 
 BONUSES = (*neow.SMALL, *neow.MEDIUM, *(bonus for bonus, _ in neow.LARGE), "BOSS_RELIC")
 DRAWBACKS = ("", neow.NONE, *neow.DRAWBACKS, "LOSE_STARTER_RELIC")

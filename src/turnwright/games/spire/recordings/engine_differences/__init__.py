@@ -11,4 +11,7 @@ recorded entry: the README of the game names one for each.
 from . import content, fight_rules, monsters, run_rules
 from .fight_rules import VARIANT
 
-__all__ = ["VARIANT", "content", "fight_rules", "monsters", "run_rules"]
+OPTIONS = {"variant": VARIANT, "without": ["Match and Keep!", "Colosseum"]}
+"""Options of a match that follows the recording engine. It leaves two events out."""
+
+__all__ = ["OPTIONS", "VARIANT", "content", "fight_rules", "monsters", "run_rules"]

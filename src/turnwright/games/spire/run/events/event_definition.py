@@ -7,7 +7,7 @@ may ask. Afterwards the map opens, unless the choice returns STAY or opened a sc
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.run.fights import begin_fight
@@ -19,16 +19,19 @@ class EventChoice(NamedTuple):
     """An option of an event. A falsy `is_open` disables it."""
 
     label: str
-    do: Callable[[], Any]
-    is_open: Any = True
+    do: Callable[[], object]
+    is_open: object = True
+
+
+Choices: TypeAlias = Callable[[SpireContext], list[EventChoice]]
 
 
 class EventDefinition(NamedTuple):
     """An event: its choices, what happens when it opens, and when it can happen."""
 
-    choices: Callable[[SpireContext], list[EventChoice]]
-    begin: Callable[[SpireContext], Any] | None
-    when: Callable[[SpireContext], Any] | None
+    choices: Choices
+    begin: Callable[[SpireContext], object] | None
+    when: Callable[[SpireContext], object] | None
 
 
 EVENTS: dict[str, EventDefinition] = {}
@@ -36,14 +39,12 @@ EVENTS: dict[str, EventDefinition] = {}
 
 def event(
     name: str,
-    begin: Callable[[SpireContext], Any] | None = None,
-    when: Callable[[SpireContext], Any] | None = None,
-) -> Callable[[Any], Any]:
+    begin: Callable[[SpireContext], object] | None = None,
+    when: Callable[[SpireContext], object] | None = None,
+) -> Callable[[Choices], Choices]:
     """Register an event. `begin` runs when it opens, `when` tells whether it can happen now."""
 
-    def register(
-        fn: Callable[[SpireContext], list[EventChoice]],
-    ) -> Callable[[SpireContext], list[EventChoice]]:
+    def register(fn: Choices) -> Choices:
         EVENTS[name] = EventDefinition(fn, begin, when)
         return fn
 
@@ -55,7 +56,7 @@ def nothing() -> None:
 
 
 def leave(
-    label: str = "Leave", *, do: Callable[[], Any] = nothing, is_open: Any = True
+    label: str = "Leave", *, do: Callable[[], object] = nothing, is_open: object = True
 ) -> EventChoice:
     """The option to leave the event."""
     return EventChoice(label, do, is_open)
