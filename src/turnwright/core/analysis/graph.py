@@ -1,14 +1,14 @@
-"""The flow as a graph: places as nodes, what may lead from one to another as edges.
+"""The flow as a graph: places are nodes, possible transitions are edges.
 
-A `Graph` is plain data and knows nothing of games, so that other state machines can be written down
-and drawn with it too. `graph_of` reads the graph of a game without running a rule; `coverage` says
-how much of it a set of records has seen.
+A `Graph` is plain data and independent of games, so that other state machines can be drawn with it.
+`graph_of` builds the graph of a game without running a rule. `coverage` says how much of it a set of
+records has visited.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -22,10 +22,11 @@ from .static_analysis import JUMPS, Rule, is_always, mentions, name_of, returned
 
 Kind = Literal["next", "conditional", "turn", "jump"]
 LEVELS = ("segment", "phase", "step")
+Level: TypeAlias = Segment | Turn | Phase | Step
 
 
 class Node(msgspec.Struct, frozen=True):
-    """A place. Its path, like `duringGame/main/attack`, says what it lies in and how it is called."""
+    """A place. Its path, like `duringGame/main/attack`, has its parents and its name."""
 
     path: str
     is_start: bool = False
@@ -37,19 +38,22 @@ class Node(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
+        """The last part of the path."""
         return self.path.rpartition("/")[2]
 
     @property
     def parent(self) -> str:
+        """The path of the place around it, or ""."""
         return self.path.rpartition("/")[0]
 
     @property
     def level(self) -> str:
+        """segment, phase or step."""
         return LEVELS[min(self.path.count("/"), 2)]
 
 
 class Edge(msgspec.Struct, frozen=True):
-    """A way from a place to another; an empty source means: from anywhere. `label` says by what."""
+    """A possible transition. An empty source means any place. `label` says what causes it."""
 
     source: str
     target: str
@@ -58,7 +62,7 @@ class Edge(msgspec.Struct, frozen=True):
 
 
 class Graph(msgspec.Struct, frozen=True):
-    """Nodes (parents before children) and edges. `moves` are those available everywhere."""
+    """Nodes (parents before children) and edges. `moves` are available everywhere."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...] = ()
@@ -69,27 +73,30 @@ class Graph(msgspec.Struct, frozen=True):
         known = {""}
         for node in self.nodes:
             if node.path in known:
-                problems.append(f"{node.path!r} is there twice")
+                problems.append(f"{node.path!r} is defined twice")
             if node.parent not in known or node.path.count("/") > 2:
-                problems.append(f"{node.path!r} lies in {node.parent!r}, which is not a place")
+                problems.append(f"{node.path!r}: its parent {node.parent!r} is not a place")
             known.add(node.path)
         for edge in self.edges:
             ends = [end for end in (edge.source, edge.target or "nowhere") if end not in known]
-            problems += [f"an edge {edge.kind} leads by {end!r}, which is no place" for end in ends]
+            problems += [
+                f"an edge ({edge.kind}) names {end!r}, which is not a place" for end in ends
+            ]
         if problems:
             raise DefinitionError(problems)
 
     def children(self, path: str = "") -> list[Node]:
+        """The nodes directly inside a place."""
         return [node for node in self.nodes if node.parent == path and node.path]
 
     def entry(self, path: str) -> str:
-        """Where one arrives on entering a place: down to the start within."""
+        """The path where a place is entered: down to its start."""
         starts = [node.path for node in self.children(path) if node.is_start]
         return self.entry(starts[0]) if starts else path
 
 
 def is_within(path: str, place: str) -> bool:
-    """Is this path the place, or inside it? Everything is inside the empty path."""
+    """Whether a path is a place or inside it. Everything is inside the empty path."""
     return not place or path == place or path.startswith(place + "/")
 
 
@@ -97,7 +104,7 @@ def is_within(path: str, place: str) -> bool:
 
 
 def graph_of(game: Game) -> Graph:
-    """The graph of a game's flow: every `next`, every turn that is passed, every jump it mentions."""
+    """Build the graph of a game's flow: every `next`, every end of a turn, every jump in its rules."""
     slashed = [name for name in names_of(game) if "/" in name or not name]
     if slashed:
         raise DefinitionError([f"the name {name!r} cannot be part of a path" for name in slashed])
@@ -131,14 +138,14 @@ def graph_of(game: Game) -> Graph:
 
 
 def names_of(game: Game) -> Iterator[str]:
-    """Every name in the flow of a game."""
+    """Yield every name in the flow of a game."""
     for name, segment in game.flow.normal().items():
         yield name
         for phase_name, phase in segment.turn.phases.items():
             yield from (phase_name, *phase.steps)
 
 
-def _node(path: str, level: Any, is_start: bool, moves: Mapping[str, Any]) -> Node:
+def _node(path: str, level: Level, is_start: bool, moves: Mapping[str, object]) -> Node:
     return Node(
         path,
         is_start=is_start,
@@ -153,8 +160,8 @@ def _node(path: str, level: Any, is_start: bool, moves: Mapping[str, Any]) -> No
 def targets_of(
     where: Next, name: str, siblings: Iterable[str], context: type[Context]
 ) -> list[str | None]:
-    """Where a `next` may lead. Its own name means that the flow stays, which is no edge. A function
-    that names no sibling may lead to any."""
+    """Return where a `next` may lead. Its own name means that the flow stays, which is not an edge. A
+    function that names no sibling may lead to any of them."""
     if not callable(where):
         return [where] if where != name else []
     said = {word for each in mentions(where, context) for word in each.words}
@@ -165,8 +172,8 @@ def targets_of(
     return [*named, None] if None in returned(where) else named
 
 
-def rules_of(level: Segment | Turn | Phase | Step) -> Iterator[tuple[str, Rule]]:
-    """The moves and hooks of a level by their names; conditions cannot act and are left out."""
+def rules_of(level: Level) -> Iterator[tuple[str, Rule]]:
+    """Yield the moves and hooks of a level with their names. Conditions are left out."""
     for name, move in level.moves.items():
         if move is not None:
             yield name, move.fn
@@ -180,7 +187,7 @@ def rules_of(level: Segment | Turn | Phase | Step) -> Iterator[tuple[str, Rule]]
 
 
 class _GraphBuilder:
-    """Collects nodes and edges; several ways of one kind between two places become one edge."""
+    """Collects nodes and edges. Transitions of one kind between two places become one edge."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -188,23 +195,26 @@ class _GraphBuilder:
         self._found: dict[tuple[str, str, Kind], list[str]] = {}
 
     def edges(self) -> Iterator[Edge]:
+        """Yield the edges found."""
         for (source, target, kind), labels in self._found.items():
             yield Edge(source, target, kind, ", ".join(label for label in labels if label))
 
     def add(self, source: str, target: str, kind: Kind, label: str = "") -> None:
+        """Add a transition."""
         labels = self._found.setdefault((source, target, kind), [])
         if label not in labels:
             labels.append(label)
 
-    def read_next(self, path: str, where: Next, siblings: Mapping[str, Any]) -> None:
+    def read_next(self, path: str, where: Next, siblings: Mapping[str, object]) -> None:
+        """Add the edges of a `next`."""
         parent, slash, _ = path.rpartition("/")
         for target, kind, label in self._ways(path, where, siblings):
             if target is not None:
                 self.add(path, parent + slash + target, kind, label)
 
     def read_phase_end(self, path: str, phase: Phase, segment: Segment) -> None:
-        """A phase leads to another one, or it completes the turn: by None, by its `end`, or by a
-        `next` that is the start phase."""
+        """Add the edges of the end of a phase: to another phase, or to the next turn if its `next` is
+        None or the start phase, or if `end` is set."""
         parent = path.rpartition("/")[0]
         phases = segment.turn.phases
         for target, kind, label in self._ways(path, phase.next, phases):
@@ -224,16 +234,17 @@ class _GraphBuilder:
                 yield target, "next", ""
 
     def turn_start(self, segment: str) -> str:
-        """Where a new turn begins: the start phase, else the segment itself."""
+        """Return where a turn starts: the start phase, or the segment itself."""
         starts = (n.path for n in self.nodes if n.parent == segment and n.is_start)
         return next(starts, segment)
 
-    def read_rules(self, path: str, level: Segment | Turn | Phase | Step) -> None:
+    def read_rules(self, path: str, level: Level) -> None:
+        """Add the edges of all moves and hooks of a level."""
         for name, rule in rules_of(level):
             self.read_rule(path, name, rule)
 
     def read_rule(self, path: str, label: str, rule: Rule) -> None:
-        """The jumps and turn ends that a move or a hook mentions."""
+        """Add the jumps and ends of turns that a move or hook mentions."""
         segment = path.partition("/")[0]
         for said in mentions(rule, self.game.context):
             jumps = said.names & JUMPS.keys()
@@ -241,20 +252,16 @@ class _GraphBuilder:
                 if target != path and not is_within(path, target):
                     self.add(path, target, "jump", label)
             if "end_turn" in said.names:
-                source = "/".join(path.split("/")[:2])  # a turn is left as a whole, with its phase
+                source = "/".join(path.split("/")[:2])  # the turn is left together with its phase
                 for name in [segment] if segment else self.game.flow.normal():
                     self.add(source, self.turn_start(name), "turn", label)
 
     def jump_targets(self, path: str, jumps: Iterable[str], words: frozenset[str]) -> list[str]:
-        """The places that a jump in a rule of `path` may name: those it can reach, innermost ones."""
+        """Return the innermost places that a jump in a rule of `path` can reach and may name."""
         levels = {JUMPS[jump] or level for jump in jumps for level in LEVELS}
         named = [node for node in self.nodes if node.name in words and node.level in levels]
-        segments = {node.path for node in named if node.level == "segment"}
-        if not segments and path:
-            segments = {path.partition("/")[0]}
-        phases = {node.path for node in named if node.level == "phase"}
-        if not phases and path.count("/") >= 1:
-            phases = {"/".join(path.split("/")[:2])}
+        segments = _named_or_current(named, "segment", path)
+        phases = _named_or_current(named, "phase", path)
         found = [
             node.path
             for node in named
@@ -264,22 +271,31 @@ class _GraphBuilder:
         return [p for p in found if not any(q != p and is_within(q, p) for q in found)]
 
 
+def _named_or_current(named: Iterable[Node], level: str, path: str) -> set[str]:
+    """The named places of a level, or else the place of that level that `path` is in."""
+    found = {node.path for node in named if node.level == level}
+    depth = LEVELS.index(level)
+    if not found and path and path.count("/") >= depth:
+        return {"/".join(path.split("/")[: depth + 1])}
+    return found
+
+
 # --- coverage -----------------------------------------------------------------------------------------
 
 
 class FlowCoverage(msgspec.Struct, frozen=True):
-    """The places and transitions that matches have seen, and the places none has."""
+    """The visited places and transitions, and the places that were never visited."""
 
     places: set[str]
     transitions: set[tuple[str, str]]
     never: list[str] = []
 
     def has(self, path: str) -> bool:
-        """Was this place, or one inside it, visited?"""
+        """Whether a place, or one inside it, was visited."""
         return any(is_within(place, path) for place in self.places)
 
     def has_taken(self, edge: Edge, graph: Graph) -> bool:
-        """Was this edge used? A turn may be passed by way of the segment, which is asked first."""
+        """Whether an edge was used. A turn may also end by way of its segment."""
         entry = graph.entry(edge.target)
         left = {
             to
@@ -294,7 +310,7 @@ class FlowCoverage(msgspec.Struct, frozen=True):
 
 
 def coverage(game: Game, records: Iterable[Record | bytes | str]) -> FlowCoverage:
-    """What these records have seen of the flow; each is played again, and checked."""
+    """Replay and verify records, and return what they have visited."""
     places: set[str] = set()
     transitions: set[tuple[str, str]] = set()
     for record in records:

@@ -1,14 +1,13 @@
-"""The flow linter: what is wrong, doubtful or remarkable in a game's flow, found without playing.
+"""The flow linter: finds problems of a game's flow without playing it.
 
-An *error* hangs or breaks a match, a *warning* is most likely a slip, a *note* is worth knowing. A
-definition that cannot even be built raises `DefinitionError`; `definition_problems` puts what that
-found into the same form.
+An *error* hangs or breaks a match, a *warning* is probably a mistake, and a *note* is worth knowing. An
+invalid definition raises `DefinitionError`; `definition_problems` converts it into the same form.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -37,7 +36,7 @@ ORDER = ("error", "warning", "note")
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One finding: how bad, a code for programs, where, what, and what to do about it."""
+    """One finding: severity, a code for programs, path, description, and how to fix it."""
 
     severity: Severity
     code: str
@@ -51,12 +50,12 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 def check(game: Game) -> list[Problem]:
-    """All findings about a game's flow, the worst first. A sound game has no errors or warnings."""
+    """Return all problems of a game's flow, the most severe first."""
     return sorted(_Linter(game).findings(), key=lambda problem: ORDER.index(problem.severity))
 
 
 def definition_problems(error: DefinitionError) -> list[Problem]:
-    """What was wrong with a definition that could not be built."""
+    """Convert the problems of an invalid definition."""
     problems: list[Problem] = []
     for text in error.problems:
         path, colon, sentence = text.partition(": ")
@@ -66,7 +65,7 @@ def definition_problems(error: DefinitionError) -> list[Problem]:
 
 
 def reachable(graph: Graph) -> set[str]:
-    """The paths that a match can come to, from the start along all edges."""
+    """Return the paths that a match can reach from the start."""
     reached: set[str] = set()
     todo = [node.path for node in graph.children() if node.is_start]
     while todo:
@@ -88,6 +87,8 @@ def reachable(graph: Graph) -> set[str]:
 
 
 class _Linter:
+    """The checks of one game."""
+
     def __init__(self, game: Game) -> None:
         self.game = game
         self.flow = CompiledFlow(game.flow, game._moves)
@@ -102,6 +103,7 @@ class _Linter:
                 self.rules += [(place.path, name, rule) for name, rule in rules_of(level)]
 
     def findings(self) -> Iterator[Problem]:
+        """Yield all problems."""
         yield from self.unknown_targets()
         yield from self.cycles()
         for place in self.places:
@@ -111,16 +113,18 @@ class _Linter:
         for place in self.places:
             yield from self.moves(place)
 
-    # --- where it leads ----------------------------------------------------------------------------
+    # --- targets ----------------------------------------------------------------------------
 
     def unknown_targets(self) -> Iterator[Problem]:
-        """Names written out in functions that are no places."""
+        """Report names in functions that are not places."""
         for place in self.places:
-            level: Any = _own(place)[0]
+            level = _own(place)[0]
             siblings = [node.name for node in self.graph.children(place.path.rpartition("/")[0])]
-            said = returned(level.next) if callable(level.next) else set()
-            for name in sorted(said - {None, *siblings}):
-                sentence = f"next may return {name!r}, which is not here ({', '.join(siblings)})."
+            following = None if isinstance(level, Turn) else level.next
+            said = returned(following) if callable(following) else set()
+            for name in sorted(name for name in said if name is not None and name not in siblings):
+                known_names = ", ".join(siblings)
+                sentence = f"next may return {name!r}; expected one of {known_names}."
                 yield Problem("error", "unknown_next", place.path, sentence)
         known = {(node.level, node.name) for node in self.graph.nodes}
         for path, rule_name, rule in self.rules:
@@ -130,7 +134,7 @@ class _Linter:
                     yield Problem("error", "unknown_jump", path, sentence)
 
     def unreachable(self) -> Iterator[Problem]:
-        """Only the outermost place is reported of those that lie in each other."""
+        """Report places that are never entered; of nested places only the outermost."""
         computed = self._computed()
         for parent in ["", *(node.path for node in self.graph.nodes if node.path in self.reached)]:
             children = self.graph.children(parent)
@@ -143,12 +147,12 @@ class _Linter:
                 sentence = f"Nothing leads to this {node.level}."
                 hint = "Name it in a next, mark it start=True, or jump to it."
                 if node.level in computed:
-                    hint = "Some rule jumps to a name that it computes; perhaps to this one."
+                    hint = "A rule jumps to a computed name, which may be this one."
                 severity: Severity = "note" if node.level in computed else "warning"
                 yield Problem(severity, "unreachable", node.path, sentence, hint)
 
     def _computed(self) -> set[str]:
-        """The levels at which some rule jumps to a name that it does not write out."""
+        """The levels at which a rule jumps to a computed name."""
         names = {
             level: {node.name for node in self.graph.nodes if node.level == level}
             for level in LEVELS
@@ -162,14 +166,14 @@ class _Linter:
         return found
 
     def _no_start(self, parent: str, level: str, name: str) -> Problem:
-        sentence = f"None of its {level}s is the start, so none of them is ever entered."
+        sentence = f"None of its {level}s is marked start, so none of them is entered."
         return Problem("warning", "no_start", parent, sentence, f"Mark one: {name!r} start=True?")
 
-    # --- where it stops ----------------------------------------------------------------------------
+    # --- dead ends ----------------------------------------------------------------------------
 
     def runs_on(self, place: FlowPlace) -> bool:
-        """Can something happen at this place itself: a step, a window, a move, a rule that acts, or
-        a state that says where the flow stands?"""
+        """Whether something can happen at this place: a step, a window, a move, a rule that acts, or a
+        state-driven change."""
         if place.segment is not None and place.segment.at is not None:
             return True
         has_inner = self.graph.entry(place.path) != place.path
@@ -180,7 +184,7 @@ class _Linter:
         return any(acts_on_flow(hook, self.game.context) for hook in hooks)
 
     def stuck(self, place: FlowPlace) -> Iterator[Problem]:
-        """A place that does not end by itself: it may end with what is around it, or not at all."""
+        """Report a place that does not end by itself."""
         level = self.graph_level(place)
         around = [
             type(outer).__name__.lower()
@@ -193,28 +197,28 @@ class _Linter:
             sentence = f"This {level} has {what}; only the {around[0]} around it can end it."
             yield Problem("warning", "never_ends", place.path, sentence, hint)
         elif self.is_final(place):
-            sentence = f"The flow rests in this {level} for good: it has {what}."
+            sentence = f"The flow stays in this {level}: it has {what}."
             yield Problem("note", "final", place.path, sentence)
         else:
-            sentence = f"Nothing can happen in this {level}: it has {what}, nor has what is around."
+            sentence = f"Nothing can happen in this {level}: it and its parents have {what}."
             yield Problem("error", "dead_end", place.path, sentence, hint)
 
     def graph_level(self, place: FlowPlace) -> str:
         return ("segment", "phase", "step")[place.path.count("/")]
 
     def is_final(self, place: FlowPlace) -> bool:
-        """A last segment in which nobody has a move is an end by design."""
+        """Whether a place is an intended end: in a last segment without moves."""
         segment = place.names[0]
         if place.segment is None or place.segment.next is not None or segment == self.flow.start:
             return False
         within = [other for other in self.places if other.names[0] == segment]
         return not any(move.by != "anyone" for other in within for move in other.moves.values())
 
-    # --- where it never stops ----------------------------------------------------------------------
+    # --- cycles ----------------------------------------------------------------------
 
     def cycles(self) -> Iterator[Problem]:
-        """Rings of places that all end at once, for ever, with no rule that could break out."""
-        told: set[str] = set()
+        """Report cycles of places that all end at once and have no rule that could leave them."""
+        reported: set[str] = set()
         for place in self.places:
             walk: list[PlaceState] = []
             state: PlaceState | None = (place, False)
@@ -228,15 +232,15 @@ class _Linter:
             hooks = [h for each in ring for level in _levels(each) for h in _hooks(level)]
             if any(acts_on_flow(hook, self.game.context) for hook in hooks):
                 continue
-            if told.isdisjoint(each.path for each in ring):
+            if reported.isdisjoint(each.path for each in ring):
                 way = " -> ".join(dict.fromkeys(each.path for each in [*ring, ring[0]]))
-                sentence = f"The flow never comes to rest: {way} and round again."
-                hint = "Somewhere on the way a player must act, or a condition must stop it."
+                sentence = f"The flow never comes to rest: {way} and again."
+                hint = "Let a player act, or give one of these places a condition."
                 yield Problem("error", "auto_cycle", ring[0].path, sentence, hint)
-            told |= {each.path for each in ring}
+            reported |= {each.path for each in ring}
 
     def forced(self, place: FlowPlace, steps_done: bool) -> PlaceState | None:
-        """Where the flow goes from here whatever the state is, or None if that depends or it rests."""
+        """The next place, if it does not depend on the state; None otherwise."""
         segment, phase, step = place.segment, place.phase, place.step
         names = place.names
         assert segment is not None
@@ -266,7 +270,7 @@ class _Linter:
             return None
         if where is not None and not segment.turn.phases[where].start and not phase.end:
             return self.flow.entry(segment_name, where), False
-        if segment.end_if is not None:  # asked before the turn is passed
+        if segment.end_if is not None:  # checked before the turn passes
             return self._forced_segment(segment)
         return self.flow.entry(segment_name), False
 
@@ -279,25 +283,25 @@ class _Linter:
     # --- moves -------------------------------------------------------------------------------------
 
     def moves(self, place: FlowPlace) -> Iterator[Problem]:
-        """Moves taken away that were not there, and moves that hide another kind of move."""
-        table: dict[str, Move | None] = {**self.game._moves}
+        """Report removed moves that do not exist, and moves that replace a different move."""
+        known: dict[str, Move | None] = {**self.game._moves}
         own = _own(place)
         for level in _levels(place):
             for name, move in level.moves.items():
-                inherited = table.get(name)
-                table[name] = move
+                inherited = known.get(name)
+                known[name] = move
                 is_passing = place.window is not None and place.window.move == name
                 if not any(level is each for each in own):
                     continue
                 if move is None and inherited is None and not is_passing:
-                    sentence = f"{name!r} is taken away here, but nothing around offers it."
+                    sentence = f"{name!r} is removed here, but no level around has it."
                     yield Problem("warning", "removes_nothing", place.path, sentence)
                 elif move and inherited and _params(move) != _params(inherited):
                     sentence = (
                         f"{name!r} takes ({', '.join(_params(move))}) here,"
                         f" but ({', '.join(_params(inherited))}) around it."
                     )
-                    hint = "Two names are easier to tell apart."
+                    hint = "Use different names for different moves."
                     yield Problem("note", "same_name", place.path, sentence, hint)
 
 
@@ -307,7 +311,7 @@ def _levels(place: FlowPlace) -> list[Level]:
 
 
 def _own(place: FlowPlace) -> list[Level]:
-    """What is defined at this place and not around it; a segment brings its turn."""
+    """The levels that are defined at this place itself. A segment includes its turn."""
     return [place.step] if place.step else [place.phase] if place.phase else _levels(place)
 
 

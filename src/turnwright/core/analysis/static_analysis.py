@@ -1,17 +1,16 @@
-"""What a rule mentions: reading functions without running them.
+"""Static analysis of rules: which names and strings a function mentions.
 
-The linter and the diagrams need to know where a rule *may* lead. The names and constants of its code
-say so well enough. Helpers of the same package and the words a game adds to its context are read
-too. Nothing here may call a rule.
+The linter and the diagrams need to know where a rule may lead. The names and constants in its bytecode
+are a good approximation. Helpers of the same package and operations of the game's context are read too.
+Nothing here calls a rule.
 """
 
 from __future__ import annotations
 
 import dis
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import CodeType, FunctionType, MethodType, ModuleType
-from typing import Any
 
 import msgspec
 
@@ -19,7 +18,7 @@ from turnwright.core.definition.flow import always, snake
 from turnwright.core.definition.moves import Move
 from turnwright.core.runtime.context import Context
 
-Rule = Callable[..., Any]
+Rule = Callable[..., object]
 
 CORE = Context.__module__.rpartition(".runtime.")[0]  # turnwright.core
 
@@ -29,14 +28,14 @@ RESULTS = {"win", "lose", "draw", "end_game", "eliminate"}
 
 
 class Mentions(msgspec.Struct, frozen=True):
-    """What one function says: the names it uses (in Python spelling) and its string constants."""
+    """What one function mentions: names (in Python spelling) and string constants (`words`)."""
 
     names: frozenset[str]
     words: frozenset[str]
 
 
 def mentions(rule: Rule, context: type[Context] = Context) -> Iterator[Mentions]:
-    """What a rule says, and every helper and word of the context that it leads to."""
+    """Yield what a rule mentions, and every helper and context operation that it uses."""
     seen: set[CodeType] = set()
     todo = list(_functions(rule))
     home = {_package(function) for function in todo}
@@ -53,7 +52,7 @@ def mentions(rule: Rule, context: type[Context] = Context) -> Iterator[Mentions]
             names.update(code.co_names)
             words.update(_strings(code.co_consts))
         if function.__module__ == Context.__module__:
-            names.add(function.__name__)  # a ready-made move is called like what it does
+            names.add(function.__name__)  # a predefined move has the name of what it does
         known = function.__globals__
         words.update(_strings(known.get(name) for name in names))
         words.update(_strings(_bound(function)))
@@ -63,7 +62,7 @@ def mentions(rule: Rule, context: type[Context] = Context) -> Iterator[Mentions]
 
 
 def acts_on_flow(rule: Rule | None, context: type[Context] = Context) -> bool:
-    """May this rule move the flow on, end the game, or ask somebody a question?"""
+    """Whether a rule may change the flow, end the game or ask a question."""
     if rule is None:
         return False
     acts = {*JUMPS, *ENDS, *RESULTS}
@@ -72,16 +71,16 @@ def acts_on_flow(rule: Rule | None, context: type[Context] = Context) -> bool:
 
 
 def is_always(rule: Rule | None) -> bool:
-    """Is this condition constantly true: `always`, or a function that returns nothing but True?"""
+    """Whether a condition is always true: `always`, or a function that only returns True."""
     if rule is None or rule is always:
         return rule is always
     functions = [each for each in _functions(rule) if each.__module__ != always.__module__]
     return len(functions) == 1 and _is_true(functions[0].__code__)
 
 
-def returned(rule: Rule) -> set[Any]:
-    """The constants that a function may return, as far as it writes them out."""
-    found: set[Any] = set()
+def returned(rule: Rule) -> set[str | None]:
+    """Return the constants (strings and None) that a function may return."""
+    found: set[object] = set()
     for function in _functions(rule):
         steps = [each for each in dis.get_instructions(function.__code__) if each.opname != "NOP"]
         after = dict(zip((each.offset for each in steps), steps[1:], strict=False))
@@ -97,7 +96,7 @@ def returned(rule: Rule) -> set[Any]:
 
 
 def jumps_written_out(rule: Rule) -> Iterator[tuple[str, str]]:
-    """Calls like `c.set_phase("battle")`: the level and the name."""
+    """Yield level and name of calls like `c.set_phase("battle")`."""
     for function in _functions(rule):
         for code in _codes(function.__code__):
             steps = list(dis.get_instructions(code))
@@ -109,7 +108,7 @@ def jumps_written_out(rule: Rule) -> Iterator[tuple[str, str]]:
 
 
 def name_of(rule: Rule) -> str:
-    """The name an author gave a function; a lambda has none."""
+    """Return the name of a function, or "" for a lambda."""
     name: str = getattr(getattr(rule, "__wrapped__", rule), "__name__", "")
     return "" if name == "<lambda>" else name
 
@@ -117,8 +116,8 @@ def name_of(rule: Rule) -> str:
 # --- reading code -----------------------------------------------------------------------------------
 
 
-def _functions(rule: Any) -> Iterator[FunctionType]:
-    """The plain functions inside a rule: unwrapped, unbound, and those it closes over."""
+def _functions(rule: object) -> Iterator[FunctionType]:
+    """Yield the functions inside a rule: unwrapped, unbound, and those in its closure."""
     if isinstance(rule, Move):
         rule = rule.fn
     if isinstance(rule, functools.partial):
@@ -138,13 +137,13 @@ def _functions(rule: Any) -> Iterator[FunctionType]:
                 yield from _functions(inner)
 
 
-def _bound(function: FunctionType) -> Iterator[Any]:
-    """The values a function carries with it: what it closes over and its defaults."""
+def _bound(function: FunctionType) -> Iterator[object]:
+    """Yield the values that a function holds: its closure and its defaults."""
     yield from function.__defaults__ or ()
     for cell in function.__closure__ or ():
         try:
             yield cell.cell_contents
-        except ValueError:  # not filled yet
+        except ValueError:  # an empty cell
             continue
 
 
@@ -155,7 +154,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(inner)
 
 
-def _strings(constants: Any) -> Iterator[str]:
+def _strings(constants: Iterable[object]) -> Iterator[str]:
     for constant in constants:
         if isinstance(constant, str):
             yield constant
@@ -163,13 +162,16 @@ def _strings(constants: Any) -> Iterator[str]:
             yield from _strings(constant)
 
 
-def _helpers(names: set[str], known: dict[str, Any], context: type[Context]) -> Iterator[Any]:
-    """What names may stand for: globals, members of imported modules, words of the context."""
+def _helpers(
+    names: set[str], known: Mapping[str, object], context: type[Context]
+) -> Iterator[FunctionType]:
+    """Yield the functions that names may refer to: globals, members of modules, context operations."""
     own = [kind for kind in context.__mro__ if issubclass(kind, Context) and kind is not Context]
     modules = [known[name] for name in names if isinstance(known.get(name), ModuleType)]
     for name in names:
-        if isinstance(known.get(name), FunctionType):
-            yield known[name]
+        own_function = known.get(name)
+        if isinstance(own_function, FunctionType):
+            yield own_function
         for holder in (*own, *modules):
             found = vars(holder).get(name, vars(holder).get(snake(name)))
             found = found.fget if isinstance(found, property) else found
@@ -178,7 +180,7 @@ def _helpers(names: set[str], known: dict[str, Any], context: type[Context]) -> 
 
 
 def _package(function: FunctionType) -> str:
-    """Helpers are read within the package of the rule; the core's own words have known meanings."""
+    """Return the package whose helpers are read. Modules of the core are not followed."""
     module = function.__module__ or ""
     return module if module.startswith(CORE) else module.partition(".")[0]
 

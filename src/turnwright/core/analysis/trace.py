@@ -1,4 +1,4 @@
-"""Flow tracing: what the flow did and why, kept in a ring so that long matches stay small."""
+"""Flow tracing: the last events of the flow and their reasons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.core.definition.flow import snake
 
 
 class FlowEvent(msgspec.Struct, frozen=True):
-    """One thing that happened: a transition, a condition that was asked, a rejected target."""
+    """One event: a transition, an evaluated condition or a rejected target."""
 
     kind: str
     where: str
@@ -23,7 +23,7 @@ class FlowEvent(msgspec.Struct, frozen=True):
 
 
 class Trace:
-    """A ring of flow events, and the places and transitions ever seen (for coverage)."""
+    """The last `size` flow events, and all places and transitions seen (for coverage)."""
 
     def __init__(self, size: int = 1000) -> None:
         self.events: deque[FlowEvent] = deque(maxlen=size)
@@ -31,17 +31,21 @@ class Trace:
         self.transitions: set[tuple[str, str]] = set()
 
     def transition(self, where: str, to: str, why: str) -> None:
+        """Add a transition."""
         self.events.append(FlowEvent("transition", where, to, why))
         self.places.add(to)
         self.transitions.add((where, to))
 
     def decision(self, where: str, why: str) -> None:
+        """Add an evaluated condition."""
         self.events.append(FlowEvent("condition", where, "", why))
 
     def rejected(self, where: str, to: str, why: str) -> None:
+        """Add a rejected target."""
         self.events.append(FlowEvent("rejected", where, to, why))
 
     def clear(self) -> None:
+        """Forget the events; places and transitions are kept."""
         self.events.clear()
 
     def __str__(self) -> str:
@@ -49,7 +53,7 @@ class Trace:
 
 
 class Debuggers:
-    """`debuggers.flow_transitions = True` makes every match that starts from now on keep a trace."""
+    """Global switches. With `debuggers.flow_transitions = True`, new matches keep a trace."""
 
     __slots__ = ("flow_transitions",)
 
@@ -57,11 +61,11 @@ class Debuggers:
         self.flow_transitions = False
 
     def __setattr__(self, name: str, value: bool) -> None:
-        object.__setattr__(self, snake(name), value)  # the document writes flowTransitions
+        object.__setattr__(self, snake(name), value)  # flowTransitions works as well
 
     def __getattr__(self, name: str) -> bool:
         if snake(name) == name:
-            raise AttributeError(f"there is no debugger {name!r}")
+            raise AttributeError(f"There is no debugger {name!r}.")
         return bool(getattr(self, snake(name)))
 
 

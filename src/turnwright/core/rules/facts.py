@@ -23,11 +23,19 @@ class EventFacts(Protocol):
     """The part of an event that requirements can test."""
 
     @property
-    def type(self) -> str: ...
+    def type(self) -> str:
+        """Its type."""
+        ...
+
     @property
-    def tags(self) -> Collection[str]: ...
+    def tags(self) -> Collection[str]:
+        """Its tags."""
+        ...
+
     @property
-    def value(self) -> Number: ...
+    def value(self) -> Number:
+        """Its value, for example the damage."""
+        ...
 
 
 class Facts(Protocol[T_contra]):
@@ -40,14 +48,31 @@ class Facts(Protocol[T_contra]):
     """
 
     @property
-    def ledger(self) -> Ledger: ...
-    def self_value(self, name: str) -> Number: ...
-    def target_value(self, target: T_contra, name: str) -> Number: ...
-    def has_tag(self, tag: str, on: TagBearer, by_self: bool, target: T_contra | None) -> bool: ...
+    def ledger(self) -> Ledger:
+        """The resources of the actor."""
+        ...
+
+    def self_value(self, name: str) -> Number:
+        """The number of a condition of the actor."""
+        ...
+
+    def target_value(self, target: T_contra, name: str) -> Number:
+        """The number of a condition of a target."""
+        ...
+
+    def has_tag(self, tag: str, on: TagBearer, by_self: bool, target: T_contra | None) -> bool:
+        """Whether a participant has a tag."""
+        ...
+
     def last_event(
         self, events: tuple[str, ...], window: TimeSpan, by_self: bool
-    ) -> EventFacts | None: ...
-    def custom(self, name: str, data: Mapping[str, Scalar], target: T_contra | None) -> bool: ...
+    ) -> EventFacts | None:
+        """The most recent event of the families of `events`, or None."""
+        ...
+
+    def custom(self, name: str, data: Mapping[str, Scalar], target: T_contra | None) -> bool:
+        """Whether a requirement of the game's own holds."""
+        ...
 
 
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):

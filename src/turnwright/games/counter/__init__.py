@@ -1,1 +1,1 @@
-"""Counter: one seat, one move, no end. The smallest thing that can be measured."""
+"""Counter: one move and no end, for benchmarks."""

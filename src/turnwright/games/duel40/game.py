@@ -1,13 +1,15 @@
-"""Duel40: two decks of forty numbers and nothing but damage, for measuring.
+"""Duel40: two decks of forty numbers and plain damage, for benchmarks.
 
 A turn is begin (draw), main (play cards or pass) and end (discard down to seven). A card deals its
-number modulo 5 plus 1; whoever must draw from an empty deck has lost.
+number modulo 5 plus 1 damage. A player who must draw from an empty deck loses.
 """
 
 import turnwright as tw
 
 
 class Player(tw.State):
+    """The cards and the life of one seat."""
+
     deck: tw.Counted[list[int]]
     hand: tw.Own[list[int]]
     board: tw.Public[list[int]]
@@ -16,10 +18,13 @@ class Player(tw.State):
 
 
 class Duel40State(tw.State):
+    """Both players."""
+
     players: tw.Public[list[Player]] = []
 
 
 def setup(c: tw.Context) -> None:
+    """Deal forty cards and five in hand to each seat."""
     for seat in c.seats:
         deck = [seat * 40 + i * 7 % 40 for i in range(40)]
         hand = [deck.pop() for _ in range(5)]
@@ -27,6 +32,7 @@ def setup(c: tw.Context) -> None:
 
 
 def draw(c: tw.Context) -> None:
+    """Draw a card, or lose."""
     player = c.G.players[c.ctx.turn_player_pos]
     if player.deck:
         player.hand.append(player.deck.pop())
@@ -35,16 +41,19 @@ def draw(c: tw.Context) -> None:
 
 
 def discard_to_seven(c: tw.Context) -> None:
+    """Discard down to seven cards."""
     player = c.G.players[c.ctx.turn_player_pos]
     while len(player.hand) > 7:
         player.discard.append(player.hand.pop(0))
 
 
-def places_in_hand(c: tw.Context) -> range:
+def hand_indexes(c: tw.Context) -> range:
+    """The indexes of the cards in hand."""
     return range(len(c.G.players[c.seat].hand))
 
 
-def play_card(c: tw.Context, i: int = tw.arg(places_in_hand, is_card=False)) -> None:
+def play_card(c: tw.Context, i: int = tw.arg(hand_indexes, is_card=False)) -> None:
+    """Play a card from the hand; it deals damage to the opponent."""
     players = c.G.players
     player = players[c.seat]
     card = player.hand.pop(i)

@@ -6,14 +6,18 @@ LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 class Board(tw.State):
+    """Nine cells, row by row: "X", "O" or empty."""
+
     cells: tw.Public[list[str]] = tw.default(lambda: [""] * 9)
 
 
 def free(c: tw.Context) -> list[int]:
+    """The empty cells."""
     return [i for i, mark in enumerate(c.G.cells) if not mark]
 
 
 def draw_board(c: tw.Context, seat: int | None) -> str:
+    """The board as text."""
     marks = [mark or str(i) for i, mark in enumerate(c.G.cells)]
     return "\n".join(" ".join(marks[row : row + 3]) for row in (0, 3, 6))
 
@@ -29,6 +33,7 @@ game = tw.Game(
 
 @game.move(label="Mark cell {cell}")
 def mark(c: tw.Context, cell: int = tw.arg(free)) -> None:
+    """Mark an empty cell."""
     cells = c.G.cells
     cells[cell] = "XO"[c.seat]
     if any(cells[i] == cells[j] == cells[k] != "" for i, j, k in LINES):
