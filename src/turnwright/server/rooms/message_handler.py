@@ -444,8 +444,8 @@ class MessageHandler:
         """Tell everybody that the input was carried out but cannot be shown."""
         self.game_errors.append(error)
         sentence = f"{self.room.game.name} could not show its state. The input was carried out."
-        shown = encode(wire.Error(code="rules_error", message=sentence, hint="view"))
-        reply.frames += [(to, shown) for to in self._recipients()]
+        frame = encode(wire.Error(code="rules_error", message=sentence, hint="view"))
+        reply.frames += [(to, frame) for to in self._recipients()]
 
     def _add_update_frames(
         self,
@@ -457,6 +457,8 @@ class MessageHandler:
         now: float,
         reason: str,
     ) -> None:
+        """Add everybody's frames after an input. `before`, `number`, `status` and `lines` are the open
+        prompts, match number, status and line count before it."""
         room, frames = self.room, reply.frames
         is_new, is_over = number != room.match_number, room.status == "over"
         if is_new:
@@ -467,11 +469,10 @@ class MessageHandler:
         view = StateView(self.view, self.connected, now, reason)
         has_prompts = view.is_asked or any(map(_prompt_id, before.values()))
         is_usual = not (is_new or is_over or has_prompts)
-        for slot, seat in (
-            [*self.connected_seats, (SPECTATORS, None)]
-            if self.spectator_count
-            else self.connected_seats
-        ):
+        viewers: list[tuple[int, int | None]] = [*self.connected_seats]
+        if self.spectator_count:
+            viewers.append((SPECTATORS, None))
+        for slot, seat in viewers:
             if is_usual:
                 frames.append((slot, view.update(seat, lines)))
                 continue

@@ -290,10 +290,10 @@ FROM rooms JOIN heads USING (id) """
     def _write_batch(self, batch: Batch) -> dict[int, Exception]:
         self.transactions += 1
         heads = self._heads
-        has_room = (
+        is_within_limits = (
             self._remembered <= MAX_REMEMBERED and self._pending_commits < MAX_PENDING_COMMITS
         )
-        if has_room and all([submit[0] in heads for submit in batch]):
+        if is_within_limits and all([submit[0] in heads for submit in batch]):
             accepted = AcceptedBatch(batch, heads)
             is_plain = not (accepted.errors or accepted.changes or accepted.snapshots)
             if is_plain and self._insert(accepted.rows):
@@ -305,8 +305,8 @@ FROM rooms JOIN heads USING (id) """
         db.executemany(ADD_RESULT, accepted.results)
         self._insert(accepted.rows)
         if accepted.snapshots:
-            pictures = map(astuple, accepted.snapshots.values())
-            db.executemany("REPLACE INTO snapshots VALUES (?, ?, ?)", pictures)
+            snapshots = map(astuple, accepted.snapshots.values())
+            db.executemany("REPLACE INTO snapshots VALUES (?, ?, ?)", snapshots)
         db.execute("COMMIT")
         return accepted.errors
 
