@@ -235,6 +235,13 @@ def test_problems_of_a_definition_are_reported_where_it_is_written():
     ]
 
 
+def test_problems_of_an_overridden_effect_are_reported_where_it_is_written():
+    text = "actions:\n  Zap: {effect: [{type: Attack, to_hit: 1}, 7]}\n  Zip: {use: Zap, to_hit: 3}"
+    assert [problem.partition(": ")[0] for problem in problems(DUEL + text)] == [
+        "line 8, actions.Zap.effect[1]"
+    ]
+
+
 def test_the_message_names_the_file_and_counts_the_problems(tmp_path):
     file = tmp_path / "broken.yaml"
     file.write_text(DUEL + "rulez: 1\nnamee: 2")

@@ -220,7 +220,7 @@ class ShorthandExpander:
                 del mapping[key]
 
     def _at(self, mapping: dict[str, Any], key: str) -> SourceLocation:
-        return location_of(mapping, key, getattr(mapping, "mark", SourceLocation()))
+        return location_of(mapping, key, getattr(mapping, "location", SourceLocation()))
 
     def _listed(self, mapping: dict[str, Any], key: str) -> list[Any]:
         """Make the value of a key a list."""

@@ -90,15 +90,15 @@ class Definitions:
                 base = base.copy()
                 base["name"] = key
             return base
-        ready = self.library()
-        found = key_of(name, ready)
+        entries = self.library()
+        found = key_of(name, entries)
         if found is not None:
-            copy: LocatedMapping = _relocated(ready[found], at)
+            copy: LocatedMapping = _relocated(entries[found], at)
             return copy
         if key is not None:
             self.problems.add(at, f"{name!r} uses itself")
         else:
-            hint = suggestion(name, [*self.own, *ready])
+            hint = suggestion(name, [*self.own, *entries])
             self.problems.add(at, f"there is no {self.noun} named {name!r}{hint}")
         return None
 
@@ -121,7 +121,7 @@ def _with_numbers(effects: Any, numbers: dict[str, Any]) -> Any:
         if isinstance(value, list):
             twin = LocatedList()
             twin.extend(rebuilt(item) for item in value)
-            twin.locations = list(getattr(value, "marks", ()))
+            twin.locations = list(getattr(value, "locations", ()))
             return twin
         if not isinstance(value, dict):
             return value

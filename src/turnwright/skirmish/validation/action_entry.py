@@ -26,7 +26,7 @@ class CombatantGroup(NamedTuple):
     """A group of combatants in an encounter: one, a side, a combatant's other allies, everybody who is
     not on a side, or everybody. `of` is the index of the combatant or of the side."""
 
-    kind: Literal["one", "side", "others", "foes", "all"]
+    kind: Literal["one", "side", "others", "enemies", "all"]
     of: int = -1
 
 

@@ -87,13 +87,13 @@ def _harm(survey: ScenarioSurvey, encounter: EncounterSurvey) -> Iterator[Findin
     unhurt: list[Participant] = []
     hurt_by: set[int] = set()
     for victim in encounter.participants:
-        foes = [
+        enemies = [
             side
             for side in encounter.sides
             if side != victim.side and _is_hurt(encounter, victim, types[side])
         ]
-        hurt_by |= set(foes)
-        if not foes:
+        hurt_by |= set(enemies)
+        if not enemies:
             unhurt.append(victim)
     harmless = [side for side in encounter.sides if side not in hurt_by]
     if not any(types.values()):
@@ -106,7 +106,7 @@ def _harm(survey: ScenarioSurvey, encounter: EncounterSurvey) -> Iterator[Findin
         return
     for side in harmless:
         where, what = survey.sides[side]
-        immune = sorted({word for foe in encounter.foes(side) for word in _immune(foe)})
+        immune = sorted({word for enemy in encounter.enemies(side) for word in _immune(enemy)})
         because = f" (they are immune to {quoted(immune)})" if types[side] and immune else ""
         sentence = f"{what.name!r} cannot hurt its enemies{because}."
         yield warning(

@@ -332,14 +332,16 @@ def _own_scope(
         return allowed.where("<=", survey.profile.rounds).where(">=", first)
     if name in ("hp", "max_hp", "missing_hp"):
         return allowed.where("<=", max(1, parse(owner.combatant.hp).bounds()[1]))
-    friends = max((m.count(owner.side) for m in encounters), default=1)
+    allies = max((m.count(owner.side) for m in encounters), default=1)
     if name in ("allies_up", "allies_down"):
-        return allowed.where("<=", friends)
-    foes = max((sum(f.combatant.count for f in m.foes(owner.side)) for m in encounters), default=0)
+        return allowed.where("<=", allies)
+    enemies = max(
+        (sum(f.combatant.count for f in m.enemies(owner.side)) for m in encounters), default=0
+    )
     if name in ("enemies_up", "enemies_down"):
-        return allowed.where("<=", foes)
+        return allowed.where("<=", enemies)
     if name == "outnumbered_by":
-        return allowed.where("<=", foes - 1 if entry.is_turn_action else inf)
+        return allowed.where("<=", enemies - 1 if entry.is_turn_action else inf)
     return allowed
 
 

@@ -63,7 +63,7 @@ class Participant:
     def group(self, who: str) -> CombatantGroup:
         """Return whom a word of `Targets.who` may mean."""
         kinds = {
-            "enemy": CombatantGroup("foes", self.side),
+            "enemy": CombatantGroup("enemies", self.side),
             "ally": CombatantGroup("side", self.side),
             "other ally": CombatantGroup("others", self.index),
             "self": self.own_group,
@@ -163,7 +163,7 @@ class EncounterSurvey:
         """Return how many combatants a side has."""
         return sum(participant.combatant.count for participant in self.sides.get(side, ()))
 
-    def foes(self, side: int) -> list[Participant]:
+    def enemies(self, side: int) -> list[Participant]:
         """Return everybody who is not on a side."""
         return [participant for participant in self.participants if participant.side != side]
 
@@ -199,7 +199,7 @@ class EncounterSurvey:
             return self.includes(group, seen_from)
         whom = {
             "ally": CombatantGroup("others", seen_from.index),
-            "enemy": CombatantGroup("foes", seen_from.side),
+            "enemy": CombatantGroup("enemies", seen_from.side),
             "any": EVERYBODY,
         }[who]
         return self.overlap(group, whom)

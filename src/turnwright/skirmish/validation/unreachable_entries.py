@@ -159,7 +159,9 @@ def real_requirements(survey: ScenarioSurvey, entry: ActionEntry) -> list[Requir
 def _may_have_no_enemy(entry: ActionEntry) -> bool:
     """Can a fight go on without enemies, because some of them arrive later?"""
     owner = entry.owner
-    return any(foe.combatant.arrival > 1 for m in owner.encounters for foe in m.foes(owner.side))
+    return any(
+        enemy.combatant.arrival > 1 for m in owner.encounters for enemy in m.enemies(owner.side)
+    )
 
 
 def _fixed(action: scenario.CombatAction) -> list[Cost]:

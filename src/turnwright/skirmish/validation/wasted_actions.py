@@ -58,7 +58,7 @@ def statuses(entry: ActionEntry) -> list[scenario.Status]:
     return [s.effect.status for s in entry.effects() if isinstance(s.effect, scenario.Apply)]
 
 
-def _words_of(status: scenario.Status) -> set[str]:
+def _names_of(status: scenario.Status) -> set[str]:
     return {status.name, *status.conditions, *status.tags}
 
 
@@ -82,7 +82,7 @@ def _repeated(entry: ActionEntry) -> Iterator[Finding]:
     if not all(_only_applies(effect) for effect in effects) or not is_unlimited(entry):
         return
     names = required_names(entry)
-    words = {word for status in applied for word in _words_of(status)}
+    words = {word for status in applied for word in _names_of(status)}
     if names & (words | {"is_concentrating", "round"}) or any(n.startswith("used:") for n in names):
         return
     if not entry.action.cost:
@@ -156,7 +156,7 @@ def _ends_another(entry: ActionEntry, held: list[ActionEntry]) -> bool:
     if "is_concentrating" in names or isinstance(entry.action.timing, Setup):
         return False
     return any(
-        other.name != entry.name and not any(names & _words_of(one) for one in statuses(other))
+        other.name != entry.name and not any(names & _names_of(one) for one in statuses(other))
         for other in held
     )
 
@@ -204,8 +204,8 @@ def _improvements(status: scenario.Status) -> int:
     better += (status.ac > 0) + (status.dc > 0) + (status.dealt > 1) + (status.taken < 1)
     better += (status.attacks == "advantage") + (status.saves == "advantage")
     better += sum(
-        lean == "disadvantage"
-        for lean in (status.attacked, status.attacked_in_melee, status.attacked_at_range)
+        mode == "disadvantage"
+        for mode in (status.attacked, status.attacked_in_melee, status.attacked_at_range)
     )
     return better + bool(status.resist) + bool(status.immune) + bool(status.gain)
 
@@ -216,8 +216,8 @@ def _drawbacks(status: scenario.Status) -> int:
     worse += (status.ac < 0) + (status.dc < 0) + (status.dealt < 1) + (status.taken > 1)
     worse += (status.attacks == "disadvantage") + (status.saves == "disadvantage")
     worse += sum(
-        lean == "advantage"
-        for lean in (status.attacked, status.attacked_in_melee, status.attacked_at_range)
+        mode == "advantage"
+        for mode in (status.attacked, status.attacked_in_melee, status.attacked_at_range)
     )
     harms = (status.conditions, status.vulnerable, status.fails, status.damage_each_turn)
     flags = (status.incapacitated, status.no_reactions, status.no_movement)
