@@ -1,4 +1,4 @@
-"""Netrunner: random games with the starter decks, a whole run, and copies in mid-run."""
+"""Netrunner: random games with the starter decks, whole runs, and copies in the middle of a run."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from turnwright.games.netrunner.game import game
 from .measure import Rate, rate
 
 
-class Games:
-    """One random game after another."""
+class RandomGames:
+    """Plays one random game after another."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -25,14 +25,14 @@ class Games:
         return 1
 
 
-SCENE: dict[str, Any] = {
+POSITION: dict[str, Any] = {
     "turn": 1,
     "active-player": "runner",
     "end-turn": False,
     "servers": {"rd": {"ices": [{"title": "Palisade", "rezzed": False}], "content": []}},
     "rig": {"program": [{"title": "Cleaver"}]},
 }
-"""Runner's turn: a wall that has not been rezzed protects R&D, and a breaker is installed."""
+"""The Runner's turn: unrezzed ice protects R&D, and a breaker for it is installed."""
 
 
 def ready_to_run() -> tw.Match:
@@ -42,11 +42,11 @@ def ready_to_run() -> tw.Match:
             "identity": BLANKS[side], "credits": 5, "clicks": 4 * side, "deck": [filler] * 10,
             "hand": [], "discard": [], "scored": [],
         }  # fmt: skip
-    return game.start(1, options={"scene": {**SCENE, **sides}}, record=False)
+    return game.start(1, options={"scene": {**POSITION, **sides}}, record=False)
 
 
-def broken_wall() -> list[tw.Answer]:
-    """A run from its click to the card that is accessed, with everything that both sides do."""
+def run_answers() -> list[tw.Answer]:
+    """Return the answers of both sides in a run, from the click to the access."""
     match, answers = ready_to_run(), []
     cards = {card.kind: card.id for card in match.ctx.cards.values()}
 
@@ -71,12 +71,13 @@ def broken_wall() -> list[tw.Answer]:
     return answers
 
 
-class Runs:
-    """Run after run of 11 actions: one ice rezzed, fully broken, one access. Each begins with a copy of
-    the same board, and making it is counted."""
+class BrokenIceRuns:
+    """Plays one run of 11 actions after another: ice is rezzed and fully broken, one card accessed.
+
+    Each begins with a copy of the same board, and copying is part of the measurement."""
 
     def __init__(self) -> None:
-        self.start, self.answers = ready_to_run(), broken_wall()
+        self.start, self.answers = ready_to_run(), run_answers()
         assert len(self.answers) == 11
 
     def run(self) -> int:
@@ -98,7 +99,7 @@ def run() -> dict[str, Rate]:
         return 100
 
     return {
-        "random Netrunner games": rate(Games().play),
-        "Netrunner runs of 11 actions": rate(Runs().run),
+        "random Netrunner games": rate(RandomGames().play),
+        "Netrunner runs of 11 actions": rate(BrokenIceRuns().run),
         "copies in mid-run": rate(copy),
     }

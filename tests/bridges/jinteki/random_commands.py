@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 from turnwright.bridges.jinteki.client.client import Client
-from turnwright.bridges.jinteki.seat import JintekiRoom, Seat
+from turnwright.bridges.jinteki.room import JintekiRoom
+from turnwright.bridges.jinteki.seat import Seat
 from turnwright.bridges.jinteki.server.endpoint import Endpoint
 
 Command = tuple[str, dict[str, Any]]

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from turnwright.bridges.jinteki.seat import JintekiRoom, Seat
+from turnwright.bridges.jinteki.room import JintekiRoom
+from turnwright.bridges.jinteki.seat import Seat
 from turnwright.core.errors import Refusal
 from turnwright.games.netrunner.game import game
 

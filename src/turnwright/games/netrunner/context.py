@@ -480,3 +480,10 @@ class NetrunnerContext(tw.Context):
             self.end_game(tw.Result((), "Tie"))
         elif reached:
             self.win_game(reached[0], "Agenda")
+
+
+def context_of(match: tw.Match) -> NetrunnerContext:
+    """Return the context of a Netrunner match with its real type."""
+    c = match.c
+    assert isinstance(c, NetrunnerContext)
+    return c

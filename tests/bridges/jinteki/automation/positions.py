@@ -6,7 +6,7 @@ from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from turnwright.bridges.jinteki.automation import Automation, AutomationResult, Decision
-from turnwright.bridges.jinteki.seat import JintekiRoom
+from turnwright.bridges.jinteki.room import JintekiRoom
 from turnwright.games.netrunner.game import game
 
 T = TypeVar("T")

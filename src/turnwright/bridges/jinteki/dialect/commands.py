@@ -12,7 +12,7 @@ import turnwright as tw
 from turnwright.core.errors import Refusal
 from turnwright.core.runtime.prompts import Answer
 from turnwright.games.netrunner.card_facts import CORP, NAMES, SIDES
-from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.context import NetrunnerContext, context_of
 from turnwright.games.netrunner.moves import dynamic_abilities
 from turnwright.games.netrunner.questions import NetrunnerQuestion, open_question
 from turnwright.games.netrunner.state import Card
@@ -69,7 +69,7 @@ class _CommandRequest:
 
     def __init__(self, match: tw.Match, seat: int, name: str, args: Mapping[str, Any]) -> None:
         self.match, self.seat, self.name, self.args = match, seat, name, args
-        self.c: Any = match.c
+        self.c = context_of(match)
 
     @property
     def asked(self) -> NetrunnerQuestion | None:

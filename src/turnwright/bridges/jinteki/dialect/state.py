@@ -2,7 +2,7 @@
 
 It contains only what the side may see: the opponent's hand and the decks are counts, facedown cards
 are stubs, prompts go to their owner alone. Keys that are nil on the server are absent here; `False`
-stays. Timestamps, game ids and action ids belong to the connection, see `seat.JintekiRoom`.
+stays. Timestamps, game ids and action ids belong to the connection, see `room.JintekiRoom`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER, SIDES
-from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.context import NetrunnerContext, context_of
 from turnwright.games.netrunner.moves import can_play
 from turnwright.games.netrunner.questions import NetrunnerQuestion, open_question
 from turnwright.games.netrunner.state import CENTRALS, LogLine, Server, StatusPrompt
@@ -35,7 +35,7 @@ def log_json(match: tw.Match, side: str | None, start: int = 0) -> list[dict[str
 
 def board_json(match: tw.Match, side: str | None) -> dict[str, Any]:
     """Return the state for a side without the log."""
-    c: Any = match.c
+    c = context_of(match)
     viewer = seat_of(side)
     G = c.G
     users = usernames(match)

@@ -9,7 +9,7 @@ from turnwright.bridges.jinteki.dialect.card_paths import card_path
 from turnwright.bridges.jinteki.dialect.state import open_prompts
 from turnwright.games.netrunner.card_definition import price_of
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, SIDES
-from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.context import NetrunnerContext, context_of
 from turnwright.games.netrunner.moves import can_play, dynamic_abilities, usable
 from turnwright.games.netrunner.questions import NetrunnerQuestion
 from turnwright.games.netrunner.state import Card, LogLine, StatusPrompt
@@ -17,7 +17,7 @@ from turnwright.games.netrunner.state import Card, LogLine, StatusPrompt
 
 def snapshot(match: tw.Match, log: list[LogLine] | None = None) -> dict[str, Any]:
     """Return the state as a recording has it. `log` holds the lines of this step."""
-    c: NetrunnerContext = match.c  # type: ignore[assignment]
+    c = context_of(match)
     G = c.G
     seen: dict[str, Any] = {
         "turn": G.turn,

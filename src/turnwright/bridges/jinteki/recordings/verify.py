@@ -9,7 +9,7 @@ from typing import Any
 import turnwright as tw
 from turnwright.bridges.jinteki.dialect.commands import execute_command
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, SIDES
-from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.context import NetrunnerContext, context_of
 from turnwright.games.netrunner.game import game
 from turnwright.games.netrunner.state import Card
 from turnwright.testing.first_difference import Difference, first_difference
@@ -26,7 +26,7 @@ def verify(entry: Mapping[str, Any]) -> Difference | None:
         options={"scene": entry["init"], "priority": "engine"},
         record=False,
     )
-    c: Any = match.c
+    c = context_of(match)
     difference = _compare(
         -1, {k: v for k, v in entry["init"].items() if k != "log"}, snapshot(match)
     )
@@ -40,7 +40,7 @@ def verify(entry: Mapping[str, Any]) -> Difference | None:
         _feed(match, step.get("random", ()))
         if "error" not in step:
             execute_command(match, step["side"], step["command"], step.get("args"))
-        c = match.c
+        c = context_of(match)
         got = snapshot(match, c.G.log[lines:])
         difference = _compare(number, step["state"], got)
         if difference is not None:

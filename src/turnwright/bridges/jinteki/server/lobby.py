@@ -12,7 +12,7 @@ import msgspec
 from turnwright.agents import Agent
 from turnwright.bridges.jinteki.codec.sente import Event, Reply
 from turnwright.bridges.jinteki.dialect.diff import diff
-from turnwright.bridges.jinteki.seat import JintekiRoom
+from turnwright.bridges.jinteki.room import JintekiRoom
 from turnwright.games.netrunner.decks import INTERMEDIATES, STARTERS
 from turnwright.games.netrunner.game import game
 

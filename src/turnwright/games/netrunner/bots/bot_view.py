@@ -7,7 +7,7 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, CardFacts
-from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.context import context_of
 from turnwright.games.netrunner.questions import open_question
 from turnwright.games.netrunner.state import Card, PlayerState
 from turnwright.games.netrunner.view import is_known
@@ -18,7 +18,7 @@ class BotView:
 
     def __init__(self, prompt: tw.Prompt, match: tw.Match) -> None:
         self.prompt = prompt
-        self.c: NetrunnerContext = match.c  # type: ignore[assignment]
+        self.c = context_of(match)
         self.seat = prompt.seat
         self.me: PlayerState = self.c.G.sides[self.seat]
         self.question = open_question(match, self.seat)

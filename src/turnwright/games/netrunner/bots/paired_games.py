@@ -10,6 +10,7 @@ import msgspec
 from turnwright.agents import play_out
 from turnwright.agents.registry import find_agent
 from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER
+from turnwright.games.netrunner.context import context_of
 from turnwright.games.netrunner.game import game
 
 SEARCHING = ("greedy", "mcts")
@@ -41,7 +42,7 @@ def paired(
         match = game.start(chance, seats=list(NAMES), options=dict(options or {}), record=keeps)
         agents = [find_agent(name, f"{chance} {side}") for side, name in enumerate(names)]
         play_out(match, agents, LIMIT)
-        c: Any = match.c
+        c = context_of(match)
         yield BotGameResult(
             chance, seats, c.G.winner, c.G.reason or "Unfinished", c.G.turn,
             (c.agenda_points(CORP), c.agenda_points(RUNNER)),
