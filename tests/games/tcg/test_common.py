@@ -49,8 +49,9 @@ def test_every_action_of_a_card_can_be_written_as_data(name):
         assert read(msgspec.to_builtins(one), tw.Action[Effect]) == one
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_pending_effects_are_in_the_state_and_resolve_in_random_play(name):
+# Gundam resolves its triggers within the move that caused them.
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "gundam"])
+def test_effects_wait_in_the_state_between_moves(name):
     match = game_of(name).start(seed=5)
     assert isinstance(match.G, CardGameState)
     agents = [RandomAgent(f"pending {seat}") for seat in (0, 1)]
@@ -58,7 +59,7 @@ def test_pending_effects_are_in_the_state_and_resolve_in_random_play(name):
     while match.result is None:
         kinds |= {type(pending) for pending in match.G.pending}
         play_out(match, agents, 1)
-    assert kinds <= {PendingEffect}
+    assert kinds == {PendingEffect}
 
 
 def test_an_action_names_its_timing_cost_and_effects():

@@ -332,11 +332,11 @@ def test_acting_keeps_opportunity_and_all_must_pass_in_succession():
     activate(match, 1, "Thrown Ember", champion(match, 0))
     assert match.acting == [1]
     match.play(1, "pass")
-    assert match.acting == [0]  # the earlier pass counts no more
+    assert match.acting == [0]  # the earlier pass no longer counts
     match.play(0, "pass")
     assert match.ctx.cards[champion(match, 0)].damage == 2  # last in, first out
     assert match.ctx.zones["effectsStack"] == [weasel]
-    assert match.acting == [0]  # after a layer resolves the turn player is first
+    assert match.acting == [0]  # after an effect resolves the turn player is first
     both_pass(match)
     assert weasel in match.ctx.zones["field:0"]
     assert match.ctx.place == "duringGame/main"
@@ -363,7 +363,7 @@ def test_an_effect_fizzles_when_its_target_has_left():
     activate(match, 1, "Thrown Ember", echo)
     match.play(1, "pass")
     match.play(0, "pass")
-    match.pick(0, champion(match, 1))  # the echo has died; its last word needs a target
+    match.pick(0, champion(match, 1))  # the echo died; its death trigger needs a target
     both_pass(match)
     both_pass(match)
     assert match.ctx.cards[champion(match, 1)].damage == 1
@@ -381,7 +381,7 @@ def test_slow_cards_need_the_players_main_phase_and_an_empty_stack():
     assert refusal(match, 1, "declareAttack", champion(match, 1), None, champion(match, 0))
     activate(match, 1, "Thrown Ember", champion(match, 0))  # fast
     both_pass(match)
-    assert match.ctx.place == "duringGame/main"  # something happened: the main phase goes on
+    assert match.ctx.place == "duringGame/main"  # something happened, so the main phase continues
     both_pass(match)
     assert match.ctx.place == "duringGame/end/opportunity"
 

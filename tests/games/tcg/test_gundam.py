@@ -416,7 +416,7 @@ def test_players_take_turns_in_an_action_step_until_both_pass_in_a_row() -> None
     match.play(0, "playActionCommand", find(match, "hand", 0, "Signal Flare"))
     match.pick(0, cards(match, "battleArea", 1)[0]["id"])
     assert match.ctx.place == f"{BATTLE}/actionStep"
-    assert match.acting == [1]  # the pass before does not count any more
+    assert match.acting == [1]  # the earlier pass no longer counts
     match.play(1, "playActionCommand", find(match, "hand", 1, "Signal Flare"))
     match.pick(1, cards(match, "battleArea", 0)[0]["id"])
     match.play(0, "pass")

@@ -477,7 +477,7 @@ def test_a_challenge_ends_without_damage_if_one_character_leaves_play() -> None:
     edit(match, gardener, damage=2)
     match.play(0, "challenge", fencer, gardener)
     resolve(match, 0, "Restless Fencer", gardener)
-    assert match.ctx.place == DECLARATION  # what waits in the bag is resolved all the same
+    assert match.ctx.place == DECLARATION  # abilities in the bag still resolve
     resolve(match, 1, "Thorn Gardener", fencer)
     assert walk(match) == [DECLARATION, IDLE]
     assert field(match, fencer, "damage") == 1

@@ -551,7 +551,7 @@ def test_an_ability_without_its_target_does_nothing():
     match, raiders, (runner,), _ = combat(["Torch Raider"] * 3, ["Reed Runner"])
     for _ in raiders:
         match.pick(0, runner)
-    pass_chain(match)  # the second of three kills it
+    pass_chain(match)  # the second of three damages kills it
     assert match.ctx.zones["trash:1"] == [runner]
     assert match.ctx.cards[runner].damage == 0
 
@@ -635,7 +635,7 @@ def test_a_hidden_card_is_a_free_reaction_from_the_next_turn_on_at_its_battlefie
     raider, idle = put(match, 1, "Torch Raider"), put(match, 1, "Torch Raider")
     match.play(1, "standardMove", places(match)[0])
     match.pick(1, raider)
-    match.pick(1, raider)  # the attack trigger, as badly aimed as can be
+    match.pick(1, raider)  # the attack trigger, at the raider itself
     match.play(1, "passPriority")
     match.play(0, "playHidden", card)
     assert str(idle) not in [option.id for option in match.prompts[0].options]
@@ -669,7 +669,7 @@ def test_a_hidden_unit_joins_the_fight_where_it_was_hidden():
     match.play(1, "passPriority")
     match.play(0, "playHidden", guest)
     assert match.ctx.cards[guest].location == places(match)[0]
-    assert match.acting == [0]  # it resolved at once; the chain goes on
+    assert match.acting == [0]  # it resolved at once; the chain continues
 
 
 # --- the end of the turn -------------------------------------------------------------------------
@@ -741,7 +741,7 @@ def test_burning_out_shuffles_the_trash_in_and_gives_the_opponent_a_point():
     assert match.ctx.zones["trash:0"] == []
     assert match.result is None
     end_turn(match)
-    end_turn(match)  # neither deck nor trash: Burn Out again and again
+    end_turn(match)  # deck and trash are empty: Burn Out repeats
     assert str(match.result) == "seat 1 won: 8 points, the last by Burn Out"
 
 
@@ -785,7 +785,7 @@ def test_random_games_end_visit_every_step_use_every_move_and_replay():
     leaves += [place for place in steps if not place.phase.steps]
     assert {place.path for place in leaves} <= visited
     assert moves == set(game.all_moves) - {"concede"}
-    assert reasons == {"hold", "conquer", "Out"}  # the last point: in both ways, and by Burn Out
+    assert reasons == {"hold", "conquer", "Out"}  # the last point by hold, conquer or Burn Out
 
 
 @pytest.mark.parametrize("seed", range(3))
