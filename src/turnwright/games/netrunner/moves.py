@@ -19,6 +19,7 @@ from .card_facts import CORP, NAMES, RUNNER
 from .context import RUNNER_BASIC, NetrunnerContext
 from .rules import install, turns
 from .rules.icebreaking import (  # fmt: skip
+    BreakCost,
     auto_break,
     auto_pump,
     break_subs,
@@ -528,9 +529,9 @@ def runner_ability(
     yield from break_subs(c, ice, c.definition(ice).runner_abilities[index], RUNNER)
 
 
-def dynamic_abilities(c: NetrunnerContext, card: Card) -> dict[str, Any]:
+def dynamic_abilities(c: NetrunnerContext, card: Card) -> dict[str, BreakCost]:
     """Return the abilities that a breaker has in this encounter only, by name, with their costs."""
-    found: dict[str, Any] = {}
+    found: dict[str, BreakCost] = {}
     if c.definition(card).breaks_subs:
         full = full_break(c, card)
         if full is not None:
@@ -539,6 +540,13 @@ def dynamic_abilities(c: NetrunnerContext, card: Card) -> dict[str, Any]:
         if match is not None:
             found["auto-pump"] = match
     return found
+
+
+def dynamic_ability_label(name: str, cost: BreakCost, ice: Card) -> str:
+    """Return the label that jinteki.net gives such an ability."""
+    if name == "auto-pump":
+        return f"Match strength of {ice.kind}"
+    return f"{'Match strength and fully' if cost.pumps else 'Fully'} break {ice.kind}"
 
 
 def _dynamic_cards(c: NetrunnerContext) -> list[int]:

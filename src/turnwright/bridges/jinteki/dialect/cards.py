@@ -13,7 +13,7 @@ from typing import Any
 from turnwright.games.netrunner.card_definition import price_of
 from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER, card_facts
 from turnwright.games.netrunner.context import NetrunnerContext
-from turnwright.games.netrunner.moves import dynamic_abilities, usable
+from turnwright.games.netrunner.moves import dynamic_abilities, dynamic_ability_label, usable
 from turnwright.games.netrunner.rules.install import can_advance
 from turnwright.games.netrunner.state import Card
 
@@ -192,11 +192,8 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
             entry["playable"] = True
         data.append(entry)
     if c.G.encounter is not None and card.owner == RUNNER:
-        ice = c.card(c.G.encounter.ice).kind
-        for name, auto in dynamic_abilities(c, card).items():
-            if name == "auto-pump":
-                label = f"Match strength of {ice}"
-            else:
-                label = f"{'Match strength and f' if auto.pumps else 'F'}ully break {ice}"
-            data.append({"label": label, "dynamic": name, "cost-label": auto.price.label()})
+        ice = c.card(c.G.encounter.ice)
+        for name, cost in dynamic_abilities(c, card).items():
+            label = dynamic_ability_label(name, cost, ice)
+            data.append({"label": label, "dynamic": name, "cost-label": cost.price.label()})
     return data

@@ -10,7 +10,12 @@ from turnwright.bridges.jinteki.dialect.state import open_prompts
 from turnwright.games.netrunner.card_definition import price_of
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, SIDES
 from turnwright.games.netrunner.context import NetrunnerContext, context_of
-from turnwright.games.netrunner.moves import can_play, dynamic_abilities, usable
+from turnwright.games.netrunner.moves import (
+    can_play,
+    dynamic_abilities,
+    dynamic_ability_label,
+    usable,
+)
 from turnwright.games.netrunner.questions import NetrunnerQuestion
 from turnwright.games.netrunner.state import Card, LogLine, StatusPrompt
 
@@ -174,21 +179,9 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
         data.append(entry)
     if c.G.encounter is not None and card.owner == RUNNER:
         ice = c.card(c.G.encounter.ice)
-        for name, auto in dynamic_abilities(c, card).items():
-            if name == "auto-pump":
-                label = f"Match strength of {ice.kind}"
-            elif auto.pumps:
-                label = f"Match strength and fully break {ice.kind}"
-            else:
-                label = f"Fully break {ice.kind}"
-            data.append(
-                {
-                    "label": label,
-                    "playable": True,
-                    "dynamic": name,
-                    "cost-label": auto.price.label(),
-                }
-            )
+        for name, cost in dynamic_abilities(c, card).items():
+            entry = {"label": dynamic_ability_label(name, cost, ice), "playable": True}
+            data.append({**entry, "dynamic": name, "cost-label": cost.price.label()})
     return data
 
 

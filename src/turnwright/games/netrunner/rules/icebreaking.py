@@ -154,7 +154,7 @@ def match_strength(c: NetrunnerContext, card: Card) -> BreakCost | None:
     if ice is None or not ice.rezzed:
         return None
     gap = c.strength(ice) - c.strength(card)
-    _, pumping = _pair(c, card, ice)
+    _, pumping = breaking_abilities(c, card, ice)
     if pumping is None or gap <= 0:
         return None
     pumps = _pumps(c, card, pumping, gap)
@@ -172,7 +172,7 @@ def full_break(c: NetrunnerContext, card: Card) -> BreakCost | None:
     if ice is None or not ice.rezzed:
         return None
     left = breakable(c, ice)
-    breaking, pumping = _pair(c, card, ice)
+    breaking, pumping = breaking_abilities(c, card, ice)
     if not left or breaking is None or (card.host is not None and card.host != ice.id):
         return None
     needs = c.strength(ice) - c.strength(card) if c.facts(card).has("Icebreaker") else 0
@@ -193,7 +193,10 @@ def full_break(c: NetrunnerContext, card: Card) -> BreakCost | None:
     return BreakCost(pumps, uses, price, breaking, pumping)
 
 
-def _pair(c: NetrunnerContext, card: Card, ice: Card) -> tuple[Ability | None, Ability | None]:
+def breaking_abilities(
+    c: NetrunnerContext, card: Card, ice: Card
+) -> tuple[Ability | None, Ability | None]:
+    """Return the abilities of a breaker that break this ice and that add strength."""
     breaking = pumping = None
     for ability in c.definition(card).abilities:
         if ability.breaks and (not ability.subtype or c.facts(ice).has(ability.subtype)):

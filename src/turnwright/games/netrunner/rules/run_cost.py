@@ -11,11 +11,13 @@ from math import ceil
 import msgspec
 
 import turnwright as tw
-from turnwright.games.netrunner.card_definition import Ability, price_of
+from turnwright.games.netrunner.card_definition import price_of
 from turnwright.games.netrunner.card_facts import RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.state import Card
 from turnwright.games.netrunner.wording import plural
+
+from .icebreaking import breaking_abilities
 
 
 class IceThreat(msgspec.Struct, frozen=True):
@@ -117,7 +119,7 @@ def _describe_ice(ice: IceCost) -> str:
 
 def break_price(c: NetrunnerContext, breaker: Card, ice: Card) -> int | None:
     """Return the credits for matching the ice and breaking all of it; None if that is impossible."""
-    breaking, pumping = _abilities(c, breaker, ice)
+    breaking, pumping = breaking_abilities(c, breaker, ice)
     if breaking is None or price_of(c, breaker, breaking).credits is None:
         return None
     cost = 0
@@ -129,18 +131,6 @@ def break_price(c: NetrunnerContext, breaker: Card, ice: Card) -> int | None:
         cost = ceil(gap / size) * (price_of(c, breaker, pumping).credits or 0)
     uses = ceil(len(c.definition(ice).subs) / breaking.breaks)
     return cost + uses * (price_of(c, breaker, breaking).credits or 0)
-
-
-def _abilities(
-    c: NetrunnerContext, breaker: Card, ice: Card
-) -> tuple[Ability | None, Ability | None]:
-    breaking = pumping = None
-    for ability in c.definition(breaker).abilities:
-        if ability.breaks and (not ability.subtype or c.facts(ice).has(ability.subtype)):
-            breaking = breaking or ability
-        elif ability.pump:
-            pumping = pumping or ability
-    return breaking, pumping
 
 
 def cheapest(c: NetrunnerContext, ice: Card, breakers: Iterable[Card]) -> tuple[int, Card] | None:
