@@ -9,7 +9,7 @@ import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
 from turnwright.core.rules.action import read
 from turnwright.games import GAMES
-from turnwright.games.tcg.common.card_definition import CardAction, Effect, action, when
+from turnwright.games.tcg.common.card_definition import CardAction, CardEffect, action, when
 from turnwright.games.tcg.common.events import CardEvent
 from turnwright.games.tcg.common.state import CardGameState, PendingEffect
 
@@ -46,7 +46,7 @@ def test_every_triggered_ability_of_a_card_is_registered(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_action_of_a_card_can_be_written_as_data(name):
     for one in actions_of(name):
-        assert read(msgspec.to_builtins(one), tw.Action[Effect]) == one
+        assert read(msgspec.to_builtins(one), tw.Action[CardEffect]) == one
 
 
 # Gundam resolves its triggers within the move that caused them.
@@ -64,7 +64,7 @@ def test_effects_wait_in_the_state_between_moves(name):
 
 def test_an_action_names_its_timing_cost_and_effects():
     assert action("exert", ("heal", 2), cost=[tw.Cost("ink", 1)]) == tw.Action(
-        name="exert", cost=(tw.Cost("ink", 1),), effect=(Effect("heal", 2),)
+        name="exert", cost=(tw.Cost("ink", 1),), effect=(CardEffect("heal", 2),)
     )
     trigger: CardAction = when("banished", ("draw", 1))
     assert trigger.timing == tw.Reaction(on="banished", who="self")

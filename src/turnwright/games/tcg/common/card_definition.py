@@ -16,14 +16,14 @@ from turnwright.core.rules.requirement import Requirement
 from turnwright.core.rules.timing import Timing
 
 
-class Effect(msgspec.Struct, frozen=True):
+class CardEffect(msgspec.Struct, frozen=True):
     """One thing that an action does: a word that the game defines, and a number."""
 
     word: str
     amount: int = 1
 
 
-CardAction: TypeAlias = tw.Action[Effect]
+CardAction: TypeAlias = tw.Action[CardEffect]
 
 MAIN = tw.Main()
 
@@ -49,7 +49,7 @@ def action(
         timing=timing,
         cost=tuple(cost),
         requires=tuple(requires),
-        effect=tuple(Effect(*effect) for effect in effects),
+        effect=tuple(CardEffect(*effect) for effect in effects),
     )
 
 

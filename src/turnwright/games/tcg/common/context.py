@@ -22,7 +22,7 @@ from turnwright.core.rules.chain import Asking, chain_triggers
 from turnwright.core.rules.ledger import Number
 
 from .activation import CardFacts, player_ledger
-from .card_definition import CardAction, CardSpec, Effect
+from .card_definition import CardAction, CardEffect, CardSpec
 from .events import CardEvent
 from .state import CardGameState, PendingEffect
 
@@ -301,7 +301,7 @@ class CardGameContext(tw.Context, Generic[S, C]):
         action: CardAction = self.library[pending.name].actions[pending.action]
         return action
 
-    def effects_of(self, pending: PendingEffect) -> tuple[Effect, ...]:
+    def effects_of(self, pending: PendingEffect) -> tuple[CardEffect, ...]:
         """The effects that a pending effect will have, in order."""
         effects = self.action_of(pending).effect
         assert not isinstance(effects, str)
