@@ -1,4 +1,4 @@
-"""The core on the two games of the flow reference: counter and duel40, through the checked door."""
+"""Benchmarks of the core: counter and duel40, with checked answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def play_counter(record: bool) -> int:
 
 
 def play_duel40(record: bool) -> int:
-    """A whole game: every turn plays the first card in hand and passes."""
+    """Play a whole game: every turn plays the first card in hand and passes."""
     match = duel40.start(record=record)
     ctx, moves = match.ctx, 0
     while not ctx.game_over:
@@ -39,7 +39,7 @@ def play_duel40(record: bool) -> int:
 
 
 def clone_duel40(record: bool) -> Rate:
-    """Clones of a match in its middle."""
+    """Clone a match halfway through."""
     match = duel40.start(record=record)
     for _ in range(35):
         seat = match.ctx.turn_player
@@ -55,7 +55,7 @@ def clone_duel40(record: bool) -> Rate:
 
 
 def import_milliseconds() -> float:
-    """`import turnwright` in a fresh interpreter, beyond the interpreter's own start."""
+    """The time of `import turnwright` in a new interpreter, without the start of the interpreter."""
 
     def cpu(code: str) -> float:
         script = f"import time; t = time.process_time()\n{code}\nprint(time.process_time() - t)"

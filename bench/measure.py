@@ -1,7 +1,7 @@
-"""How a rate is measured: units of work per second of process CPU time, several slices each.
+"""Measurement of rates: units of work per second of process CPU time, in several slices.
 
-A shared machine disturbs every measurement in one direction only, so the best slice is the one closest
-to the truth; the median is printed beside it.
+Other processes can only slow a slice down, so the best slice is the most accurate. The median is
+printed as well.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ class Rate(msgspec.Struct, frozen=True):
 
 
 def rate(unit: Callable[[], int], seconds: float = 2.0, slices: int = 10) -> Rate:
-    """`unit` does some work and says how much."""
-    unit()  # warm: everything that is compiled once is compiled
+    """Measure a function that does some work and returns how much."""
+    unit()  # warm up: compile what is compiled once
     rates = []
     for _ in range(slices):
         done, start = 0, time.process_time()

@@ -1,4 +1,4 @@
-"""The rules library: nested questions in roll-outs, random duels, copies in mid-effect."""
+"""Benchmarks of rules: nested questions in roll-outs, random duels, clones during an effect."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def strike(c: tw.Context) -> Any:
 
 
 def fight(c: tw.Context) -> Any:
-    """A move with questions inside questions: how often, and each time how hard and whether twice."""
+    """A move with nested questions: how often, and each time how hard and whether twice."""
     for _ in range((yield c.amount("How often?", 1, 3))):
         c.G.total += yield from strike(c)
     c.end_turn()
@@ -34,7 +34,7 @@ toy = tw.Game("toy", state=Total, moves={"fight": fight})
 
 
 def play_toy() -> int:
-    """Sixty moves with all their questions, in roll-out mode; a decision is a move or an answer."""
+    """Make sixty moves with their questions in a roll-out. A decision is a move or an answer."""
     match = toy.start(record=False)
     decisions = 0
     for _ in range(60):
@@ -50,7 +50,7 @@ def play_toy() -> int:
 
 
 class Duels:
-    """One random duel after another, through all pairs of starter decks."""
+    """Random duels with all pairs of starter decks in turn."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -64,7 +64,7 @@ class Duels:
 
 
 def asking_duel() -> tw.Match:
-    """A duel in the middle of an effect that asks."""
+    """A duel with an open question."""
     match = duel.start("asking", options=VARIANTS[1])
     agent = RandomAgent("asking")
     while not (match.asked and match.version > 60):
@@ -80,7 +80,7 @@ def run() -> dict[str, Rate]:
             asking.clone()
         return 100
 
-    def awake_copies() -> int:
+    def rebuilt_copies() -> int:
         for _ in range(20):
             assert asking.clone(record=False).asked
         return 20
@@ -89,5 +89,5 @@ def run() -> dict[str, Rate]:
         "nested questions, decisions": rate(play_toy),
         "duel, random games": rate(Duels().play, seconds=6.0),
         "duel, copies in mid-effect": rate(copies),
-        "duel, copies in mid-effect, played on": rate(awake_copies),
+        "duel, copies in mid-effect, played on": rate(rebuilt_copies),
     }

@@ -18,8 +18,14 @@ from turnwright.cli.game_lookup import find_game
 from turnwright.games import GAMES
 
 ROOT = Path(__file__).parents[1]
-SUITES = ("core", "flow", "server/test_desk.py", "server/test_rooms.py", "server/test_sight.py",
-          "server/test_fuzz.py", "server/test_store.py")  # fmt: skip
+SUITES = (
+    "core",
+    "server/test_message_handler.py",
+    "server/test_rooms.py",
+    "server/test_state_view.py",
+    "server/test_fuzz.py",
+    "server/test_store.py",
+)
 REPLAY = """
 import sys
 from pathlib import Path

@@ -1,13 +1,13 @@
 """AutoSelector: what it picks, by why it is asked."""
 
 import turnwright as tw
-from tests.agents.brawl import game as brawl
-from tests.agents.brawl import table, value
+from tests.agents.brawl_game import game as brawl
+from tests.agents.brawl_game import start_match, value
 from turnwright.agents import AutoSelector, Passive, RandomAgent, play_out
 
 
 def board(mine=(), theirs=()):
-    return table(boards=(mine, theirs))
+    return start_match(boards=(mine, theirs))
 
 
 def ask(match, values, seat=0, **how):

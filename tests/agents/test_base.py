@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.agents.brawl import game as brawl
+from tests.agents.brawl_game import game as brawl
 from turnwright.agents import Controller, Mcts, Passive, RandomAgent, is_ai, is_human, play_out
 from turnwright.games.tictactoe.game import game as tictactoe
 

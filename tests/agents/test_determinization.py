@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 import turnwright as tw
-from tests.agents.brawl import find, table
-from tests.agents.brawl import game as brawl
+from tests.agents.brawl_game import find, start_match
+from tests.agents.brawl_game import game as brawl
 from turnwright.agents import RandomAgent, WorldSampler, determinise, play_out
 from turnwright.games import GAMES
 
@@ -70,7 +70,7 @@ def test_what_chance_will_bring_is_dealt_out_too():
 
 def test_cards_that_a_question_shows_stay_what_they_are():
     """Whoever searches the deck sees the cards of the deck; they are on offer by name."""
-    match = table(hands=[["tutor"], []])
+    match = start_match(hands=[["tutor"], []])
     match.play(0, "play", find(match, "tutor"))
     for number in range(5):
         world = determinise(match, 0, tw.Stream(number))

@@ -1,8 +1,8 @@
 """Greedy: one step ahead, by result or by evaluation."""
 
 import turnwright as tw
-from tests.agents.brawl import evaluate, find, table, value
-from tests.agents.brawl import game as brawl
+from tests.agents.brawl_game import evaluate, find, start_match, value
+from tests.agents.brawl_game import game as brawl
 from turnwright.agents import AutoSelector, Greedy, RandomAgent, play_out
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -50,14 +50,14 @@ def test_the_same_seed_plays_the_same_match():
 
 def test_it_follows_a_move_through_its_questions():
     """A bolt is worth what it destroys: that is seen only after the question was answered."""
-    match = table(hands=[["bolt", "wolf"], []], boards=[[], ["wolf", "dragon"]])
+    match = start_match(hands=[["bolt", "wolf"], []], boards=[[], ["wolf", "dragon"]])
     agent = Greedy(1, evaluate=evaluate, follow=AutoSelector(value=value))
     (card,) = agent.decide(match.prompts[0], match).args
     assert match.ctx.cards[card].kind == "bolt"
 
 
 def test_questions_are_weighed_too():
-    match = table(hands=[["bolt"], []], boards=[["dragon"], ["wolf", "dragon", "bear"]])
+    match = start_match(hands=[["bolt"], []], boards=[["dragon"], ["wolf", "dragon", "bear"]])
     match.play(0, "play", find(match, "bolt"))
     answer = Greedy(1, evaluate=evaluate).decide(match.prompts[0], match)
     assert answer.picks == (str(find(match, "dragon", "board", 1)),)

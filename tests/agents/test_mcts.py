@@ -3,8 +3,8 @@
 import pytest
 
 import turnwright as tw
-from tests.agents.brawl import evaluate, find, table
-from tests.agents.brawl import game as brawl
+from tests.agents.brawl_game import evaluate, find, start_match
+from tests.agents.brawl_game import game as brawl
 from turnwright.agents import Greedy, Mcts, RandomAgent, play_out
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -61,7 +61,7 @@ def test_the_same_seed_plays_the_same_match():
 
 
 def test_it_searches_in_the_middle_of_an_effect():
-    match = table(hands=[["bolt"], []], boards=[["dragon"], ["wolf", "dragon", "bear"]])
+    match = start_match(hands=[["bolt"], []], boards=[["dragon"], ["wolf", "dragon", "bear"]])
     match.play(0, "play", find(match, "bolt"))
     agent = Mcts(60, 1, evaluate=evaluate)
     answer = agent.decide(match.prompts[0], match)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.agents.brawl import find, table
-from tests.agents.brawl import game as brawl
+from tests.agents.brawl_game import find, start_match
+from tests.agents.brawl_game import game as brawl
 from turnwright.agents import ConditionalEntry, PriorityEntry, PriorityList, RandomAgent, play_out
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -61,7 +61,7 @@ def test_conditions_look_at_the_match():
 
 
 def test_predicates_choose_among_the_options():
-    match = table(hands=[["wolf", "bear"], []])
+    match = start_match(hands=[["wolf", "bear"], []])
     big = ConditionalEntry("biggest", lambda option: "bear" in option.label)
     answer = PriorityList([big, "pass"]).decide(match.prompts[0], match)
     assert match.ctx.cards[answer.args[0]].kind == "bear"
@@ -78,7 +78,7 @@ def test_entries_answer_questions_too():
         ],
         fallback=RandomAgent(1),
     )
-    match = table(hands=[["wolf", "tutor"], []])
+    match = start_match(hands=[["wolf", "tutor"], []])
     tutor = find(match, "tutor")
     match.apply(agent.decide(match.prompts[0], match))
     assert tutor in match.c.zone("trash", 0)

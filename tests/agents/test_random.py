@@ -3,7 +3,7 @@
 import pytest
 
 import turnwright as tw
-from tests.agents.brawl import game as brawl
+from tests.agents.brawl_game import game as brawl
 from turnwright.agents import RandomAgent, play_out
 
 

@@ -49,7 +49,7 @@ def test_saves_of_other_games_and_damaged_saves_are_refused(tmp_path):
     path.write_bytes(data)
     assert "tictactoe" in error("play", "lorcana", "--load", path)
     path.write_bytes(data[:-10])
-    assert "not a whole save" in error("play", "tictactoe", "--load", path)
+    assert "not a complete save" in error("play", "tictactoe", "--load", path)
     path.write_bytes(data.replace(b'"cells":[""', b'"cells":["X"'))
     assert "checksum" in error("play", "tictactoe", "--load", path)
 

@@ -137,7 +137,7 @@ def test_a_changed_record_is_refused_with_the_number_of_the_input(recorded):
 def test_a_file_that_is_not_a_record_is_refused(content, tmp_path):
     path = tmp_path / "file.json"
     path.write_text(content)
-    assert "not a whole record" in error("replay", path)
+    assert "not a complete record" in error("replay", path)
 
 
 def test_a_record_of_an_unknown_game_or_of_other_rules_is_refused(recorded):

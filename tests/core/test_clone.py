@@ -3,7 +3,7 @@
 import pytest
 
 import turnwright as tw
-from tests.core.wood import Leaf, Wood
+from tests.core.nested_state import Leaf, NestedState
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.duel40.game import game as duel40
 from turnwright.games.tcg.lorcana.game import game as lorcana
@@ -41,7 +41,7 @@ def grow(c):
 
 wood = tw.Game(
     "wood",
-    state=Wood,
+    state=NestedState,
     zones={"deck": tw.Zone("hidden"), "hand": tw.Zone("owner")},
     moves={"grow": grow},
 )

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import turnwright as tw
-from tests.core.wood import Leaf, Wood
+from tests.core.nested_state import Leaf, NestedState
 from turnwright.core.definition import state as plain
 
 # --- clone and cloner -----------------------------------------------------------------------------
@@ -36,9 +36,9 @@ def parts_of(value):
     return [value] if isinstance(value, set) else []
 
 
-@pytest.mark.parametrize("copy", [plain.clone, plain.cloner(Wood)], ids=["clone", "cloner"])
+@pytest.mark.parametrize("copy", [plain.clone, plain.cloner(NestedState)], ids=["clone", "cloner"])
 def test_a_copy_is_equal_and_shares_nothing_that_can_change(copy):
-    wooden = Wood(number=1, maybe=Leaf(marks=[1]), anything=[1, [2]])
+    wooden = NestedState(number=1, maybe=Leaf(marks=[1]), anything=[1, [2]])
     copied = copy(wooden)
     assert copied == wooden
     assert copied is not wooden

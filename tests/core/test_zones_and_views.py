@@ -21,7 +21,7 @@ class Player(tw.State):
     plan: str = "secret plan"
 
 
-class Table(tw.State):
+class CardState(tw.State):
     score: tw.Public[int] = 3
     players: tw.Public[list[Player]] = []
     purses: tw.Own[list[int]] = tw.default(lambda: [11, 22])
@@ -82,7 +82,7 @@ MOVES = {
     "vanish": lambda c: c.create_card("ghost", "limbo"),
     "ask": lambda c: (yield c.choose("Pick a secret", ["s-one", "s-two"])),
 }
-game = tw.Game("zones", state=Table, card=Card, zones=ZONES, setup=setup, moves=MOVES)
+game = tw.Game("zones", state=CardState, card=Card, zones=ZONES, setup=setup, moves=MOVES)
 
 
 def kinds(match, zone, seat=None):
@@ -263,7 +263,9 @@ def test_a_game_may_add_to_what_a_seat_sees():
     def view(c, seat):
         return {"own purse": c.G.purses[seat] if seat is not None else "none", "score": 4}
 
-    match = tw.Game("custom", state=Table, zones=ZONES, card=Card, setup=setup, view=view).start()
+    match = tw.Game(
+        "custom", state=CardState, zones=ZONES, card=Card, setup=setup, view=view
+    ).start()
     assert match.view(1)["G"]["own purse"] == 22
     assert match.view(None)["G"]["own purse"] == "none"
     assert match.view(0)["G"]["score"] == 4

@@ -130,7 +130,7 @@ def fight(c):
     c.set_phase("battle")
 
 
-class Rules(tw.Context):
+class LintContext(tw.Context):
     def start_battle(self):
         self.jump_to(phase="battle")
 
@@ -158,7 +158,7 @@ def test_the_ways_in_which_a_phase_can_be_reached(reaches_battle):
         "battle": tw.Phase(next="main", moves={"act": act}),
     }
 
-    assert found(game(phases, context=Rules)) == []
+    assert found(game(phases, context=LintContext)) == []
 
 
 def test_a_jump_to_a_computed_name_makes_it_only_a_note():

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import turnwright as tw
-from tests.core.rules.fighter import Fighter, slots
+from tests.core.rules.fighter_facts import Fighter, slots
 from turnwright.core.rules.action import Action, Uses, check, read, schema
 from turnwright.core.rules.cost import Cost, Shortfall, Variable, pay, quote
 from turnwright.core.rules.facts import Verdict

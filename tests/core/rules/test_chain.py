@@ -22,12 +22,12 @@ SPELLS = {  # name: (speed, what it does)
 }
 
 
-class Table(tw.State):
+class ChainState(tw.State):
     hands: tw.Public[list[list[str]]] = []
     said: tw.Public[list[str]] = []
 
 
-class Rules(tw.Context):
+class ChainContext(tw.Context):
     __slots__ = ("chain",)
 
     def response_order(self, after):
@@ -77,8 +77,8 @@ def cast(c, name=tw.arg(lambda c: [n for n in c.G.hands[c.seat] if n == "bolt"])
 def table(mine, theirs):
     game = tw.Game(
         "cast",
-        state=Table,
-        context=Rules,
+        state=ChainState,
+        context=ChainContext,
         setup=lambda c: setattr(c.G, "hands", [list(mine), list(theirs)]),
         moves={"cast": cast, "wait": tw.end_turn},
     )
@@ -179,8 +179,8 @@ def test_whoever_has_several_triggers_says_in_which_order():
 
     game = tw.Game(
         "explosion",
-        state=Table,
-        context=Rules,
+        state=ChainState,
+        context=ChainContext,
         setup=lambda c: setattr(c.G, "hands", [[], []]),
         moves={"explode": explode},
     )

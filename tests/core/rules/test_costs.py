@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import turnwright as tw
-from tests.core.rules.fighter import slots
+from tests.core.rules.fighter_facts import slots
 from turnwright.core.definition import state
 from turnwright.core.rules.cost import Cost, Payment, Shortfall, Variable, pay, quote, refund
 from turnwright.core.rules.ledger import Ledger, Pool

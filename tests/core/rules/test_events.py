@@ -11,7 +11,7 @@ class Hit(tw.Event):
     amount: int
 
 
-class Table(tw.State):
+class EventState(tw.State):
     life: tw.Public[list[int]] = tw.default(lambda: [20, 20])
     said: tw.Public[list[str]] = []
 
@@ -53,7 +53,7 @@ def game_with(*reactions, depth=8, holders=None):
         c.G.said += c.bus.reports
         c.end_turn()
 
-    return tw.Game("fight", state=Table, context=Rules, moves={"hit": hit})
+    return tw.Game("fight", state=EventState, context=Rules, moves={"hit": hit})
 
 
 def reaction(phase, effect, name="reaction", **settings):

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 import turnwright as tw
-from tests.core.rules.fighter import Fighter, Seen
+from tests.core.rules.fighter_facts import EventSeen, Fighter
 from turnwright.core.rules.facts import Verdict
 from turnwright.core.rules.ledger import Ledger, Pool
 from turnwright.core.rules.requirement import (
@@ -85,30 +85,33 @@ def test_has_resource_means_at_least_one_or_the_amount_and_spends_nothing():
 
 
 def test_last_event_sees_the_hit_behind_the_events_that_follow_it():
-    hit = [Seen("AttackHit", "Melee", value=12), Seen("DamageTaken", value=12, source="goblin")]
+    hit = [
+        EventSeen("AttackHit", "Melee", value=12),
+        EventSeen("DamageTaken", value=12, source="goblin"),
+    ]
     assert holds(MELEE_HIT, Fighter(events=hit))
 
 
 def test_last_event_looks_at_the_most_recent_event_of_its_family():
-    missed = [Seen("AttackHit", "Melee", value=12), Seen("AttackMissed", "Melee")]
+    missed = [EventSeen("AttackHit", "Melee", value=12), EventSeen("AttackMissed", "Melee")]
     assert not holds(MELEE_HIT, Fighter(events=missed))
     assert holds(LastEvent("AttackMissed"), Fighter(events=missed))
-    saved = [Seen("AttackHit", "Melee", value=12), Seen("SaveFailed")]
+    saved = [EventSeen("AttackHit", "Melee", value=12), EventSeen("SaveFailed")]
     assert holds(MELEE_HIT, Fighter(events=saved))
 
 
 def test_last_event_needs_its_tags_and_its_value():
-    assert not holds(MELEE_HIT, Fighter(events=[Seen("AttackHit", "Ranged", value=12)]))
-    assert not holds(MELEE_HIT, Fighter(events=[Seen("AttackHit", "Melee", value=10)]))
+    assert not holds(MELEE_HIT, Fighter(events=[EventSeen("AttackHit", "Ranged", value=12)]))
+    assert not holds(MELEE_HIT, Fighter(events=[EventSeen("AttackHit", "Melee", value=10)]))
 
 
 def test_last_event_takes_several_types():
     either = LastEvent(["AttackHit", "AttackMissed"])
-    assert holds(either, Fighter(events=[Seen("AttackMissed")]))
+    assert holds(either, Fighter(events=[EventSeen("AttackMissed")]))
 
 
 def test_last_event_looks_back_one_turn_unless_told_otherwise():
-    table = Fighter(events=[Seen("AttackHit", window="round")])
+    table = Fighter(events=[EventSeen("AttackHit", window="round")])
     assert not holds(LastEvent("AttackHit"), table)
     assert holds(LastEvent("AttackHit", window="round"), table)
     assert holds(LastEvent("AttackHit", window="encounter"), table)
@@ -116,7 +119,7 @@ def test_last_event_looks_back_one_turn_unless_told_otherwise():
 
 
 def test_last_event_counts_own_events_unless_told_otherwise():
-    table = Fighter(events=[Seen("AttackHit", source="ogre")])
+    table = Fighter(events=[EventSeen("AttackHit", source="ogre")])
     assert not holds(LastEvent("AttackHit"), table)
     assert holds(LastEvent("AttackHit", by_self=False), table)
 
@@ -197,7 +200,7 @@ def test_custom_checks_are_answered_by_the_game():
 
 def table_of_reasons():
     table = Fighter(Ledger({"Ki": Pool(1)}), hp=25, Raging=1)
-    table.events = [Seen("AttackHit", "Ranged", value=5)]
+    table.events = [EventSeen("AttackHit", "Ranged", value=5)]
     table.others = {"goblin": {"distance": 70}}
     table.tags = {("goblin", "Slowed", "me")}
     return table

@@ -1,11 +1,11 @@
-"""A fighter at a table: the smallest game that answers what requirements ask."""
+"""A fighter: the smallest implementation of `Facts`."""
 
 from turnwright.core.rules.ledger import Ledger, Pool
 
 FAMILIES = [("AttackHit", "AttackMissed"), ("SaveSucceeded", "SaveFailed"), ("DamageTaken",)]
 
 
-class Seen:
+class EventSeen:
     """An event as requirements see it."""
 
     def __init__(self, type, *tags, value=0, source="me", window="turn"):

@@ -6,12 +6,12 @@ POWER = {"wolf": 2, "bear": 3, "dragon": 6, "bolt": 1, "tutor": 1}
 DECK = ["wolf"] * 5 + ["bear"] * 5 + ["dragon"] * 2 + ["bolt"] * 4 + ["tutor"] * 2
 
 
-class Table(tw.State):
+class BrawlState(tw.State):
     life: tw.Public[list[int]] = tw.default(lambda: [20, 20])
     has_played: tw.Public[bool] = False
 
 
-class Brawl(tw.Context):
+class BrawlContext(tw.Context):
     __slots__ = ()
 
     def name(self, card):
@@ -81,8 +81,8 @@ def attack(c):
 
 game = tw.Game(
     "brawl",
-    state=Table,
-    context=Brawl,
+    state=BrawlState,
+    context=BrawlContext,
     setup=setup,
     zones={
         "deck": tw.Zone("hidden"),
@@ -99,7 +99,7 @@ game = tw.Game(
 )
 
 
-def table(hands=((), ()), boards=((), ()), seed=1):
+def start_match(hands=((), ()), boards=((), ()), seed=1):
     """A match in which seat 0 is to move, with these cards besides the one that was drawn."""
     return game.start(seed, options={"hands": hands, "boards": boards})
 

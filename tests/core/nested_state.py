@@ -8,7 +8,7 @@ class Leaf(tw.State):
     links: dict[str, list[str]] = {}
 
 
-class Wood(tw.State):
+class NestedState(tw.State):
     number: int = 0
     rows: list[list[int]] = tw.default(lambda: [[1, 2], [3]])
     leaves: list[Leaf] = tw.default(lambda: [Leaf(marks=[1]), Leaf(links={"a": ["b"]})])
