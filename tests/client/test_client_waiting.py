@@ -31,7 +31,7 @@ def url(server: Server) -> str:
     return f"http://127.0.0.1:{server.port}"
 
 
-def play(story: Coroutine[Any, Any, None]) -> None:
+def run_with_limit(story: Coroutine[Any, Any, None]) -> None:
     """Run a coroutine with a time limit."""
     asyncio.run(asyncio.wait_for(story, 120))
 
@@ -58,7 +58,7 @@ def test_a_click_is_resent_after_a_reconnect(url):
             await client.answer()
             assert client.prompt.is_move
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_a_click_is_resent_to_a_restarted_server(tmp_path):
@@ -76,7 +76,7 @@ def test_a_click_is_resent_to_a_restarted_server(tmp_path):
                     await click
                     assert client.prompt.kind == "card_action_menu"
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_ready_chat_and_rematch_are_resent_and_applied_once(url):
@@ -98,7 +98,7 @@ def test_ready_chat_and_rematch_are_resent_and_applied_once(url):
             await asyncio.gather(ann.reconnect(), ann.rematch())
             await ann.until(lambda client: client.status == "playing")
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_leaving_survives_a_lost_connection(url):
@@ -115,7 +115,7 @@ def test_leaving_survives_a_lost_connection(url):
                     await ann.ready()
             assert (await lobby.join(place.room_id, "Ben")).seat == "p1"
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_an_invalid_token_ends_all_waiting(tmp_path):
@@ -134,7 +134,7 @@ def test_an_invalid_token_ends_all_waiting(tmp_path):
                 assert refused.value.code == "bad_token"
 
     with Server(tmp_path, token_lifetime=-60.0) as server:
-        play(story(server.url))
+        run_with_limit(story(server.url))
 
 
 # --- refusals -------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_a_failing_setup_refuses_ready(url):
                 assert refused.value.data["hint"] == "rules_error"
             assert ann.status == "waiting"
 
-    play(story())
+    run_with_limit(story())
     with pytest.raises(Refused, match="could not be started"):
         run_bot(url, by_agent("random"), game="stillborn", against="random")
     place = sync.Lobby(url).create("stillborn", "Ann", bots=["random"])
@@ -180,7 +180,7 @@ def test_a_spectator_is_refused_player_actions(url):
             assert ann.chat[-1]["text"] == "Well played!"
             await eve.leave()
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_a_refusal_is_raised_by_its_own_call(url):
@@ -202,7 +202,7 @@ def test_a_refusal_is_raised_by_its_own_call(url):
                 assert isinstance(click, Refused)
             assert client.state.table == {"count": 24}
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_a_late_refusal_is_ignored(url):
@@ -217,7 +217,7 @@ def test_a_late_refusal_is_ignored(url):
                 await client.send_chat("Mine!")
             assert client.state.table == {"count": 10}
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_leaving_a_running_match_is_refused(url):
@@ -228,7 +228,7 @@ def test_leaving_a_running_match_is_refused(url):
                 await client.leave()
             await client.act("INC")
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_a_too_large_message_is_refused_locally(url):
@@ -239,7 +239,7 @@ def test_a_too_large_message_is_refused_locally(url):
             await ann.send_chat("x" * 2_000)
             await ben.until(lambda client: client.chat)
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_a_failing_view_is_raised_in_all_waiters(url):
@@ -254,7 +254,7 @@ def test_a_failing_view_is_raised_in_all_waiters(url):
             with pytest.raises(Refused, match="could not show its state"):
                 await connect(url, client.room, token=client.token).__aenter__()
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_a_throttled_join_fails_with_its_reason(tmp_path):
@@ -264,7 +264,7 @@ def test_a_throttled_join_fails_with_its_reason(tmp_path):
                 await connect(url, "two", game="counter", timeout=1.0).__aenter__()
 
     with Server(tmp_path, create_rate=0.001, create_burst=1.0) as server:
-        play(story(server.url))
+        run_with_limit(story(server.url))
 
 
 # --- stopped and hanging servers ------------------------------------------------------------------
@@ -286,7 +286,7 @@ def test_calls_survive_a_server_restart(tmp_path):
                     assert client.state.table == {"count": 1}
                     assert [line["text"] for line in client.chat] == ["Still here"]
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_a_client_gives_up_on_a_hanging_server(tmp_path):
@@ -310,7 +310,7 @@ def test_a_client_gives_up_on_a_hanging_server(tmp_path):
                 with pytest.raises(Disconnected, match="no answer"):
                     await connect(url, "new", timeout=1.0).__aenter__()
 
-    play(story())
+    run_with_limit(story())
 
 
 def test_another_protocol_is_rejected_clearly():
@@ -330,4 +330,4 @@ def test_another_protocol_is_rejected_clearly():
             with pytest.raises(Disconnected, match="is not a Turnwright server"):
                 await Lobby(url).games()
 
-    play(story())
+    run_with_limit(story())

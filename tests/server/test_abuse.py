@@ -329,12 +329,12 @@ def test_health_fails_while_the_store_cannot_write(tmp_path):
 # --- finished matches -----------------------------------------------------------------------------
 
 
-class Within(Server):
+class InProcessServer(Server):
     """A server in a thread of this process. Its `store` can be made to wait."""
 
     def start(self):
         started = threading.Event()
-        self.store, self.games = Gate(self.db), HostedGames({"noted": noted})
+        self.store, self.games = BlockingStore(self.db), HostedGames({"noted": noted})
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(started)))
         self.thread.start()
         assert started.wait(20)
@@ -353,7 +353,7 @@ class Within(Server):
         self.thread.join(20)
 
 
-class Gate(SqliteStore):
+class BlockingStore(SqliteStore):
     """A store whose answers about rooms can be held back."""
 
     def __init__(self, path):
@@ -381,8 +381,8 @@ noted = skirmish("noted", setup=note_thread)
 
 
 @pytest.fixture
-def within(tmp_path):
-    with Within(tmp_path) as server:
+def in_process(tmp_path):
+    with InProcessServer(tmp_path) as server:
         yield server
 
 
@@ -395,43 +395,43 @@ def finished(server, game="noted"):
     return ann, ben
 
 
-def test_a_replay_never_shows_a_match_that_started_meanwhile(within):
-    ann, ben = finished(within)
+def test_a_replay_never_shows_a_match_that_started_meanwhile(in_process):
+    ann, ben = finished(in_process)
     path = f"/api/rooms/{ann.room}/replay"
-    first = within.get(path)
-    within.store.asked.clear()
-    within.store.way.clear()
+    first = in_process.get(path)
+    in_process.store.asked.clear()
+    in_process.store.way.clear()
     with ThreadPoolExecutor(1) as curious:
-        replay = curious.submit(within.ask, path)
-        assert within.store.asked.wait(10)  # the room was over when it was read
+        replay = curious.submit(in_process.ask, path)
+        assert in_process.store.asked.wait(10)  # the room was over when it was read
         for player in (ann, ben):
             player.send("rematch_request")
         for player in (ann, ben):
             player.receive("match_start")
             player.drain()
-        within.store.way.set()
+        in_process.store.way.set()
         status, _, data = replay.result(10)
     assert status in (200, 409)
     assert status == 409 or json.loads(data) == first
-    assert within.refusal(f"{path}?match=2") == (409, "still_running")
-    assert within.get(f"{path}?match=1") == first
+    assert in_process.refusal(f"{path}?match=2") == (409, "still_running")
+    assert in_process.get(f"{path}?match=1") == first
 
 
-def test_building_replays_does_not_block_matches(within):
-    ann, _ = finished(within)
+def test_building_replays_does_not_block_matches(in_process):
+    ann, _ = finished(in_process)
     THREADS.clear()
     for path in ("frames", "frames?seat=p1"):
-        assert within.get(f"/api/rooms/{ann.room}/{path}")["total"] > 1
+        assert in_process.get(f"/api/rooms/{ann.room}/{path}")["total"] > 1
     assert len(THREADS) >= 2
-    assert within.thread.name not in THREADS
+    assert in_process.thread.name not in THREADS
 
 
-def test_replays_are_cached(within):
-    ann, _ = finished(within)
+def test_replays_are_cached(in_process):
+    ann, _ = finished(in_process)
     path = f"/api/rooms/{ann.room}/frames"
-    first = within.get(path)
+    first = in_process.get(path)
     THREADS.clear()
-    assert within.get(path) == first
+    assert in_process.get(path) == first
     assert not THREADS
 
 

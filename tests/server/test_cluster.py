@@ -103,7 +103,7 @@ class Player:
         if ready:
             await self.send(type="ready")
 
-    async def come_back(self, node: NodeProcess) -> None:
+    async def reconnect(self, node: NodeProcess) -> None:
         """Reconnect as a client does, until the room is available."""
         self.node = node
         for _ in range(100):
@@ -259,7 +259,7 @@ def test_another_node_takes_over_with_the_same_prompt(postgres_url: str, ports: 
         first.kill()
         for player in players:
             player.prompt = None
-            await player.come_back(second)
+            await player.reconnect(second)
             await player.receive("state_update")
         await asked.receive("prompt_request")
         assert asked.prompt is not None
@@ -327,7 +327,7 @@ def test_an_owner_paused_past_its_lease_is_fenced(postgres_url: str, ports: list
         await sleeper.move("INC")
         awake = [Player(second, room), Player(second, other)]
         for player in awake:
-            await player.come_back(second)
+            await player.reconnect(second)
             await player.receive("state_update")
         assert [player.state["table"]["count"] for player in awake] == [5, 5]
         await count_up(awake, 3)

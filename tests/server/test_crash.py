@@ -30,14 +30,14 @@ def stored(db):
         await store.open()
         try:
             rooms = [info.room for info in await store.rooms()]
-            return {room: [plain(row) for row in await store.read(room)] for room in rooms}
+            return {room: [without_time(row) for row in await store.read(room)] for room in rooms}
         finally:
             await store.close()
 
     return asyncio.run(read())
 
 
-def plain(row):
+def without_time(row):
     return (row.seq, row.kind, row.seat, row.body, row.action_id, row.digest, row.version, row.hash)
 
 
@@ -55,7 +55,7 @@ def read_back(db, room="room"):
     return asyncio.run(read())
 
 
-def lay_out(db, game, **create):
+def create_database(db, game, **create):
     """Create a database with one room of a known seed, so that matches can be compared."""
 
     async def write():
@@ -72,7 +72,7 @@ def lay_out(db, game, **create):
     asyncio.run(write())
 
 
-def sit_down(server):
+def join_players(server):
     """Return Ann and Ben by seat at the start of the match."""
     ann, ben = (server.player().join("room", name) for name in ("Ann", "Ben"))
     for player in (ann, ben):
@@ -102,7 +102,7 @@ def choose(players, step, moves):
     return mover, "action", {"actionType": name, "payload": option["payload"]}
 
 
-def carry_out(players, step, moves):
+def do_step(players, step, moves):
     """Do a step and wait until both have seen it; return its acknowledgement."""
     mover, type, fields = choose(players, step, moves)
     mover.send(type, actionId=f"step {step}", **fields)
@@ -122,7 +122,7 @@ def catch_up(players, version):
         player.drain()
 
 
-def come_back(server, players):
+def reconnect(server, players):
     for player in players.values():
         player.close()
     back = {seat: server.back(player) for seat, player in players.items()}
@@ -131,7 +131,7 @@ def come_back(server, players):
     return back
 
 
-def seen(player):
+def visible_state(player):
     """Return what a player sees, without times and connections."""
     state = {**player.state, "now": 0, "log": [], "clock": sorted(player.state["clock"])}
     for side in ("self", "opponent"):
@@ -139,19 +139,19 @@ def seen(player):
     return state, player.prompt
 
 
-def over(players):
+def is_over(players):
     return next(iter(players.values())).state["result"] is not None
 
 
 def uninterrupted(folder, game, moves, most=STEPS):
     """Return the stored match without any failure."""
     folder.mkdir()
-    lay_out(folder / "rooms.sqlite", game)
+    create_database(folder / "rooms.sqlite", game)
     steps = 0
     with Server(folder) as server:
-        players = sit_down(server)
-        while steps < most and not over(players):
-            carry_out(players, steps, moves)
+        players = join_players(server)
+        while steps < most and not is_over(players):
+            do_step(players, steps, moves)
             steps += 1
     assert steps >= 15, "the script is too short to be of interest"
     return stored(server.db)["room"], steps
@@ -167,23 +167,23 @@ def test_a_kill_after_any_acknowledged_input_loses_nothing(game, most, part, tmp
     expected, steps = uninterrupted(tmp_path / "calm", game, moves, most)
     folder = tmp_path / "killed"
     folder.mkdir()
-    lay_out(folder / "rooms.sqlite", game)
+    create_database(folder / "rooms.sqlite", game)
     with Server(folder) as server:
-        players = sit_down(server)
+        players = join_players(server)
         for step in range(steps):
-            ack, mover, type, fields = carry_out(players, step, moves)
+            ack, mover, type, fields = do_step(players, step, moves)
             if step % 2 != part:
                 continue
-            before = {seat: seen(player) for seat, player in players.items()}
+            before = {seat: visible_state(player) for seat, player in players.items()}
             server.restart()
-            players = come_back(server, players)
-            assert {seat: seen(player) for seat, player in players.items()} == before
+            players = reconnect(server, players)
+            assert {seat: visible_state(player) for seat, player in players.items()} == before
             # The client may not have received the acknowledgement, and sends the input again.
             mover = players[mover.seat]
             mover.send(type, actionId=f"step {step}", **fields)
             assert mover.receive("ack", "error") == ack
             mover.drain()
-            assert {seat: seen(player) for seat, player in players.items()} == before
+            assert {seat: visible_state(player) for seat, player in players.items()} == before
     assert stored(server.db)["room"] == expected
 
 
@@ -192,13 +192,13 @@ def test_a_kill_before_the_answer_applies_an_input_once_or_never(part, tmp_path)
     expected, steps = uninterrupted(tmp_path / "calm", "skirmish", SAFE, 18)
     folder = tmp_path / "killed"
     folder.mkdir()
-    lay_out(folder / "rooms.sqlite", "skirmish")
+    create_database(folder / "rooms.sqlite", "skirmish")
     with Server(folder) as server:
-        players = sit_down(server)
+        players = join_players(server)
         rng = random.Random(part)
         for step in range(steps):
             if step % 2 != part:
-                carry_out(players, step, SAFE)
+                do_step(players, step, SAFE)
                 continue
             version = max(player.state["stateVersion"] for player in players.values())
             mover, type, fields = choose(players, step, SAFE)
@@ -206,7 +206,7 @@ def test_a_kill_before_the_answer_applies_an_input_once_or_never(part, tmp_path)
             time.sleep(rng.random() * 0.004)  # about the time from a frame to its answer
             server.kill()
             server.start()
-            players = come_back(server, players)
+            players = reconnect(server, players)
             now = {player.state["stateVersion"] for player in players.values()}
             assert now in ({version}, {version + 1})
             mover = players[mover.seat]
@@ -261,12 +261,12 @@ def test_a_kill_in_a_stream_of_inputs_loses_and_doubles_nothing(tmp_path):
 def killed(tmp_path_factory):
     """Return a folder whose server was killed during a match, and the room's log."""
     folder = tmp_path_factory.mktemp("killed")
-    lay_out(folder / "rooms.sqlite", "skirmish")
+    create_database(folder / "rooms.sqlite", "skirmish")
     with Server(folder) as server:
-        players = sit_down(server)
+        players = join_players(server)
         for step in range(12):
-            if not over(players):
-                carry_out(players, step, SAFE)
+            if not is_over(players):
+                do_step(players, step, SAFE)
         server.kill()
     assert (folder / "rooms.sqlite-wal").stat().st_size > 0, "the newest rows are in the journal"
     copy = tmp_path_factory.mktemp("whole")
@@ -325,11 +325,11 @@ def test_after_a_torn_write_the_lost_input_can_be_sent_again(killed, tmp_path):
             player.drain()
             assert player.state["stateVersion"] == rows[-1][6] - 1
         step = int(rows[-1][4].split()[1])
-        ack, *_ = carry_out(back, step, SAFE)
+        ack, *_ = do_step(back, step, SAFE)
         assert ack["stateVersion"] == rows[-1][6]
-        while not over(back):
+        while not is_over(back):
             step += 1
-            carry_out(back, step, SAFE)
+            do_step(back, step, SAFE)
     assert stored(server.db)["room"][: len(rows)] == rows
 
 

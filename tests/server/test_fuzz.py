@@ -117,10 +117,10 @@ def may_change(data):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_node_answers_every_frame_and_changes_nothing(seed, tmp_path):
-    asyncio.run(fuzz_hub(tmp_path / "rooms.sqlite", random.Random(seed), 20_000))
+    asyncio.run(fuzz_node(tmp_path / "rooms.sqlite", random.Random(seed), 20_000))
 
 
-async def fuzz_hub(db, rng, count):
+async def fuzz_node(db, rng, count):
     settings = Settings(message_rate=1e9, message_burst=1e9)
     node = Node(SqliteStore(db), GAMES, settings)
     await node.open()
@@ -183,10 +183,10 @@ async def fuzz_hub(db, rng, count):
 @pytest.mark.parametrize("seed", range(2))
 def test_a_node_survives_random_valid_messages(seed, tmp_path):
     """Random joins, leaves, resignations and rematches: rooms equal their rows."""
-    asyncio.run(riot(tmp_path / "rooms.sqlite", random.Random(seed), 2_000))
+    asyncio.run(play_randomly(tmp_path / "rooms.sqlite", random.Random(seed), 2_000))
 
 
-async def riot(db, rng, count):
+async def play_randomly(db, rng, count):
     settings = Settings(message_rate=1e9, message_burst=1e9, create_rate=1e9, create_burst=1e9)
     node = Node(SqliteStore(db), GAMES, settings)
     await node.open()
@@ -196,14 +196,14 @@ async def riot(db, rng, count):
             node.socket_opened(listener)
         for step in range(count):
             listener = rng.choice(listeners)
-            guest = node.connections[listener]
-            guest.bad_frames_seen = 0
+            connection = node.connections[listener]
+            connection.bad_frames_seen = 0
             roll = rng.random()
             if roll < 0.02:
                 node.socket_closed(listener)
                 node.socket_opened(listener)
                 continue
-            owned = guest.owned
+            owned = connection.owned
             if owned is None and listener.place and rng.random() < 0.8:
                 room, token = listener.place
                 said = frame("join_room", roomId=room, token=token)
@@ -213,9 +213,9 @@ async def riot(db, rng, count):
             elif roll < 0.2:
                 said = frame(rng.choice(HARMLESS), text="x", roomId="r1")
             else:
-                said = meant(owned, guest, rng)
+                said = plausible_message(owned, connection, rng)
             node.frame_received(listener, said)
-            if rng.random() < 0.3 or guest.is_joining:
+            if rng.random() < 0.3 or connection.is_joining:
                 await asyncio.sleep(0.0005)
             if step % 200 == 0:
                 await check_all(node)
@@ -227,12 +227,12 @@ async def riot(db, rng, count):
         await node.close()
 
 
-def meant(owned, guest, rng):
+def plausible_message(owned, connection, rng):
     """Return a move or answer that may be legal."""
     room = owned.room
-    if room.match is None or guest.slot is None:
+    if room.match is None or connection.slot is None:
         return frame("ready")
-    seat = room.seating[guest.slot]
+    seat = room.seating[connection.slot]
     opened = room.open_prompts.get(seat)
     if opened is not None and opened.question is not None:
         picks = [option.id for option in opened.question.options]

@@ -125,7 +125,7 @@ def test_quick_match_pairs_two_players(server):
     seated.drain()
 
 
-def come(server, *places):
+def start_with(server, *places):
     """Connect all players and make them ready; wait for the match."""
     people = [server.player().join(place["roomId"], token=place["token"]) for place in places]
     for player in people:
@@ -142,7 +142,7 @@ def test_quick_match_pairs_players_without_sockets(empty_server):
     ben = empty_server.post("/api/quick", {**body, "name": "Ben"})
     assert (ann["roomId"], ann["seat"]) == (ben["roomId"], "p1")
     assert ben["seat"] == "p2"
-    people = come(empty_server, ann, ben)
+    people = start_with(empty_server, ann, ben)
     assert {player.state["stateVersion"] for player in people} == {4}
 
 

@@ -76,7 +76,7 @@ def enter(node: NodeProcess, room: str, **how: Any) -> Player:
     return connected[-1].join(room, **how)
 
 
-def sit(first: NodeProcess, second: NodeProcess, **how: Any) -> list[Player]:
+def start_match_on(first: NodeProcess, second: NodeProcess, **how: Any) -> list[Player]:
     """Start a match: the first node has the room and Ann, the second one Ben."""
     ann = first.post("/api/rooms", game="counter", name="Ann", **how)
     ben = first.post(f"/api/rooms/{ann['roomId']}/join", name="Ben")
@@ -103,7 +103,7 @@ def count_up(players: list[Player], times: int) -> None:
                 player.receive("state_update")
 
 
-def come_back(player: Player, node: NodeProcess) -> Player:
+def reconnect(player: Player, node: NodeProcess) -> Player:
     def comes() -> bool:
         nonlocal back
         try:
@@ -121,12 +121,12 @@ def come_back(player: Player, node: NodeProcess) -> Player:
 def test_a_node_survives_terminated_connections(postgres_url: str, pair: list[NodeProcess]) -> None:
     """A terminated idle connection raises several kinds of errors in the driver."""
     first, second = pair
-    players = sit(first, second)
-    with dying(postgres_url, NOT_LISTENING) as ended:
+    players = start_match_on(first, second)
+    with terminating_connections(postgres_url, NOT_LISTENING) as ended:
         until(lambda: sum(ended) > 40)
     end_connections(postgres_url, "pid <> pg_backend_pid()")
     wait_for_leases(postgres_url, pair)
-    players = [come_back(player, node) for player, node in zip(players, pair, strict=True)]
+    players = [reconnect(player, node) for player, node in zip(players, pair, strict=True)]
     count_up(players, 4)
     wait_for_leases(postgres_url, pair)
 
@@ -174,7 +174,7 @@ def test_a_lost_connection_is_a_store_failure(postgres_url: str) -> None:
 
 
 @contextmanager
-def dying(url: str, which: str) -> Iterator[list[int]]:
+def terminating_connections(url: str, which: str) -> Iterator[list[int]]:
     """Keep terminating connections; return how many there were each time."""
     ended: list[int] = []
     is_over = threading.Event()
@@ -199,8 +199,8 @@ def test_two_nodes_play_on_while_listeners_are_terminated(
     postgres_url: str, pair: list[NodeProcess]
 ) -> None:
     """Nobody has to reconnect, and nobody lags behind."""
-    players = sit(*pair)
-    with dying(postgres_url, TALKING) as ended:
+    players = start_match_on(*pair)
+    with terminating_connections(postgres_url, TALKING) as ended:
         while sum(ended) < 30:
             count_up(players, 2)
     count_up(players, 2)
@@ -208,7 +208,7 @@ def test_two_nodes_play_on_while_listeners_are_terminated(
     assert one == other
 
 
-def overhear(url: str, node: NodeProcess, act: Callable[[], None]) -> list[str]:
+def notifications_during(url: str, node: NodeProcess, act: Callable[[], None]) -> list[str]:
     """Return the notifications that a node receives meanwhile."""
 
     async def listen() -> list[str]:
@@ -229,14 +229,14 @@ def test_a_repeated_notification_is_handled_once(
     postgres_url: str, pair: list[NodeProcess]
 ) -> None:
     first, second = pair
-    ann, ben = sit(first, second)
+    ann, ben = start_match_on(first, second)
     count_up([ann, ben], 1)
 
     def move() -> None:
         ben.send("action", actionType="inc")  # without an id, by which a repeat is recognised
         ann.receive("state_update")
 
-    told = overhear(postgres_url, first, move)
+    told = notifications_during(postgres_url, first, move)
     assert told
     for news in told:
         ask(postgres_url, "SELECT pg_notify($1, $2)", f"turnwright_{first.name}", news)
@@ -249,11 +249,11 @@ def test_a_missed_notification_closes_the_affected_connections(
     postgres_url: str, pair: list[NodeProcess], which: int
 ) -> None:
     """A gap in the numbers reveals it: here the first received one has number five."""
-    ann, ben = sit(*pair)
+    ann, ben = start_match_on(*pair)
     news = 'stranger 5 0 {"kind":"gone","sender":"stranger","link":1}'
     ask(postgres_url, "SELECT pg_notify($1, $2)", f"turnwright_{pair[which].name}", news)
     assert ben.closed()[0] == 1012
-    ben = come_back(ben, pair[1])
+    ben = reconnect(ben, pair[1])
     count_up([ann, ben], 2)
 
 
@@ -262,11 +262,11 @@ def test_a_lost_listener_closes_the_affected_connections(
     postgres_url: str, pair: list[NodeProcess], which: int
 ) -> None:
     first, second = pair
-    ann, ben = sit(first, second)
+    ann, ben = start_match_on(first, second)
     deaf = f"query LIKE 'LISTEN%{pair[which].name}%'"
     assert end_connections(postgres_url, deaf) == 1
     assert ben.closed()[0] == 1012
-    ben = come_back(ben, second)
+    ben = reconnect(ben, second)
     count_up([ann, ben], 2)
 
 
@@ -321,8 +321,8 @@ def test_timeouts_run_in_the_rooms_of_a_dead_node(
 ) -> None:
     """Nobody returns to them, and one of them cannot be read."""
     first, second = pair
-    broken, _ = sit(first, first, timeouts={"move": 0.2})
-    ann, _ = sit(first, first, timeouts={"move": 1.0})
+    broken, _ = start_match_on(first, first, timeouts={"move": 0.2})
+    ann, _ = start_match_on(first, first, timeouts={"move": 1.0})
     first.kill()
     ask(postgres_url, "INSERT INTO snapshots VALUES ($1, 1, $2)", broken.room, b"\x81\xa1a\xc0")
     before = len(kinds(postgres_url, ann.room))
@@ -331,7 +331,7 @@ def test_timeouts_run_in_the_rooms_of_a_dead_node(
 
 
 def test_a_nul_in_an_action_id_is_refused(postgres_url: str, pair: list[NodeProcess]) -> None:
-    ann, ben = sit(*pair)
+    ann, ben = start_match_on(*pair)
     mover = ann if ann.state["options"] else ben
     for odd in ("a\0b", "line\n", "\x1f"):
         said = mover.act("inc", actionId=odd)
