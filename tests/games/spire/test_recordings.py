@@ -43,4 +43,4 @@ def test_every_recorded_seed_agrees(name):
 @pytest.mark.parametrize("name", ["events", "runs_ironclad_a0", "runs_ironclad_a20"])
 def test_events_and_runs_agree_outside_of_fights(name):
     """The recording tells how fights went, so that a fault there cannot hide one elsewhere."""
-    assert differences(name, fights="told") == []
+    assert differences(name, fights="recorded") == []

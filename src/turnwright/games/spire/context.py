@@ -122,7 +122,7 @@ class SpireContext(tw.Context):
         """Lose a relic."""
         self.G.relics = [relic for relic in self.G.relics if relic.kind != kind]
 
-    # --- hit points and gold -------------------------------------------------------------------------
+    # --- HP and gold --------------------------------------------------------------------------------
 
     def part(self, fraction: float, up: bool = False) -> int:
         """A share of Max HP, rounded down (or up)."""

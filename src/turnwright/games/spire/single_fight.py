@@ -1,8 +1,8 @@
-"""Single fights: an encounter, with a deck and relics of one's choice. The match ends with the fight.
+"""Single fights: an encounter, with a given deck and relics. The match ends with the fight.
 
 match = fight("Gremlin Nob", deck="5 Strike, 4 Defend, Bash+", relics=["Vajra"], hp=60, seed=7)
 play_out(match, [RuleBot()])
-match.result.scores                       # the hit points that are left
+match.result.scores                       # the remaining HP
 """
 
 from __future__ import annotations

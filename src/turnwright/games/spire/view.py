@@ -145,13 +145,13 @@ def _fight(G: SpireState, b: Battle) -> list[str]:
         if is_shown(monster):
             block = f", {monster.block} block" if monster.block else ""
             means = "is down" if is_down(monster) else f"intends: {intends(G, monster)}"
-            told = powers_of(monster.powers)
-            more = f"  ({', '.join(told)})" if told else ""
+            powers = powers_of(monster.powers)
+            more = f"  ({', '.join(powers)})" if powers else ""
             lines.append(f"{name}: {monster.hp}/{monster.max_hp} HP{block}, {means}{more}")
-    told = own_powers(b)
+    powers = own_powers(b)
     lines += [
         "",
-        f"You: {b.energy} energy, {b.block} block" + (f"  ({', '.join(told)})" if told else ""),
+        f"You: {b.energy} energy, {b.block} block" + (f"  ({', '.join(powers)})" if powers else ""),
         f"Draw {len(b.draw)} ({counted(_pile(G, b))}) · discard {len(b.discard)} "
         f"({counted(card_title(card) for card in b.discard)}) · exhausted {len(b.exhaust)}",
         "Hand:",
@@ -191,8 +191,8 @@ def player(c: SpireContext, seat: int) -> dict[str, Any]:
     seen: dict[str, Any] = {"HP": f"{G.hp}/{G.max_hp}"}
     if b is not None:
         seen |= {"block": b.block, "energy": b.energy}
-        if told := own_powers(b):
-            seen["powers"] = ", ".join(told)
+        if powers := own_powers(b):
+            seen["powers"] = ", ".join(powers)
     return seen | {"gold": G.gold}
 
 

@@ -32,7 +32,7 @@ TASKS = {
     "EXHAUST_MANY": "Choose cards to exhaust",
     "EXHUME": "Choose a card to bring back",
     "FORETHOUGHT": "Choose what goes under the draw pile",
-    "GAMBLE": "Choose cards to discard and draw anew",
+    "GAMBLE": "Choose cards to discard and draw again",
     "HEADBUTT": "Choose a card to put on the draw pile",
     "LIQUID_MEMORIES_POTION": "Choose a card to bring back",
     "SECRET_TECHNIQUE": "Choose a skill",

@@ -142,7 +142,7 @@ def _next_block(f: Fight, amount: int) -> None:
 
 
 @on(HOOKS.power_turn_start, p.PANACHE)
-def _panache_anew(f: Fight, amount: int) -> None:
+def _reset_panache(f: Fight, amount: int) -> None:
     f.b.counts["panache"] = 5
 
 

@@ -12,7 +12,7 @@ from turnwright.games.spire.combat.damage import damage_from
 from turnwright.games.spire.library import CURSE, cards
 from turnwright.games.spire.state import Battle, Card, Monster, SpireState
 
-UNTOLD = frozenset((p.BACK_ATTACK, p.EXPLOSIVE, p.SPLIT, p.UNAWAKENED))
+NOT_COMPARED = frozenset((p.BACK_ATTACK, p.EXPLOSIVE, p.SPLIT, p.UNAWAKENED))
 """Powers that the recordings do not have."""
 NOBODY = "INVALID = 0"
 """An empty slot."""
@@ -37,10 +37,10 @@ POWERS = {
 
 
 def _name(own: str, others: dict[str, str]) -> str:
-    told = others.get(own)
-    if told is None:
-        told = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", own).upper().replace(" ", "_")
-    return told
+    recorded = others.get(own)
+    if recorded is None:
+        recorded = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", own).upper().replace(" ", "_")
+    return recorded
 
 
 def monster_name(kind: str) -> str:
@@ -77,7 +77,7 @@ def snapshot(G: SpireState) -> dict[str, Any]:
 
 
 def _powers(powers: dict[str, int]) -> dict[str, int]:
-    shown = {name: amount for name, amount in powers.items() if amount and name not in UNTOLD}
+    shown = {name: amount for name, amount in powers.items() if amount and name not in NOT_COMPARED}
     return {_name(name, POWERS): amount for name, amount in shown.items()}
 
 
@@ -106,7 +106,7 @@ def _choice(b: Battle) -> dict[str, Any]:
 
 
 def _card(card: Card) -> list[Any]:
-    told = f"{card.kind}+{card.up}" if card.up else card.kind
+    recorded = f"{card.kind}+{card.up}" if card.up else card.kind
     more: dict[str, int] = {}
     if card.free:
         more["free"] = 1
@@ -117,31 +117,31 @@ def _card(card: Card) -> list[Any]:
     costs = [card.cost, card.turn_cost]
     if cards()[card.kind].type == CURSE:  # curses cost -3 in the recordings
         costs = [-3 if cost == -2 else cost for cost in costs]
-    found = [told, card.uid, *costs]
+    found = [recorded, card.uid, *costs]
     return [*found, more] if more else found
 
 
-def comparable(told: Mapping[str, Any]) -> dict[str, Any]:
+def comparable(recorded: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a recorded fight that can be compared: without the engine's internal numbers,
     the last move (repeated moves are not recorded), and everything about dead monsters."""
-    found = dict(told)
+    found = dict(recorded)
     for key in ("m0", "m1", "m2", "m3", "m4"):
-        if key in told:
-            if told[key]["id"] == NOBODY:
+        if key in recorded:
+            if recorded[key]["id"] == NOBODY:
                 del found[key]
             else:
-                found[key] = _comparable(told[key])
+                found[key] = _comparable(recorded[key])
     return found
 
 
-def _comparable(told: Mapping[str, Any]) -> dict[str, Any]:
-    if "gone" in told and "half_dead" not in told:
-        return {"id": told["id"], "hp": told["hp"]}
+def _comparable(recorded: Mapping[str, Any]) -> dict[str, Any]:
+    if "gone" in recorded and "half_dead" not in recorded:
+        return {"id": recorded["id"], "hp": recorded["hp"]}
     left_out = {"misc", "last"}
-    if told.get("move") in ("EXPLODER_EXPLODE", "WRITHING_MASS_WITHER"):
+    if recorded.get("move") in ("EXPLODER_EXPLODE", "WRITHING_MASS_WITHER"):
         left_out |= {"dmg", "hits", "adj"}
-    found = {name: value for name, value in told.items() if name not in left_out}
-    found["pow"] = {name: value for name, value in told["pow"].items() if name != "REACTIVE"}
+    found = {name: value for name, value in recorded.items() if name not in left_out}
+    found["pow"] = {name: value for name, value in recorded["pow"].items() if name != "REACTIVE"}
     return found
 
 

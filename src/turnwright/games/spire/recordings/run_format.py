@@ -15,7 +15,7 @@ EVENTS = {
     "SensoryStone": "Sensory Stone", "Match and Keep!": "Match and Keep",
 }  # fmt: skip
 """Events with another name in the recordings."""
-OWN_EVENTS = {told: own for own, told in EVENTS.items()}
+OWN_EVENTS = {recorded: own for own, recorded in EVENTS.items()}
 
 SCREENS = {
     "EVENT": "EVENT_SCREEN", "MAP": "MAP_SCREEN", "BOSS_RELIC": "BOSS_RELIC_REWARDS",

@@ -25,11 +25,11 @@ __all__ = ["Difference", "RecordingReplay", "entries", "first_defect", "verify"]
 
 entries = json_lines
 IN_A_FIGHT = ("monster_hp", "ai", "shuffle", "card_random", "misc", "potion")
-UNTOLD = ("encounter", "ub")
+NOT_COMPARED = ("encounter", "ub")
 
 
 def verify(entry: Mapping[str, Any], *, fights: str = "fought") -> Difference | None:
-    """Replay an entry up to its first listed defect. Return None if it agrees. With `fights="told"`
+    """Replay an entry up to its first listed defect. Return None if it agrees. With `fights="recorded"`
     the results of a run's fights are taken from the recording."""
     if entry["kind"] == "seed":
         return verify_seed(entry)
@@ -48,7 +48,7 @@ class RecordingReplay:
     """The replay of a battle, an event or a run."""
 
     def __init__(self, entry: Mapping[str, Any], fights: str = "fought") -> None:
-        self.entry, self.is_told = entry, fights == "told"
+        self.entry, self.uses_recorded_fights = entry, fights == "recorded"
         if entry["kind"] == "battle":
             self.match = start(entry)
         else:
@@ -71,31 +71,31 @@ class RecordingReplay:
 
     def run(self) -> Difference | None:
         """Replay all steps and return the first difference."""
-        told, last = dict(self.entry["init"]), first_defect(self.entry)
-        found = self._compare(-1, told) if last > -1 else None
+        recorded, last = dict(self.entry["init"]), first_defect(self.entry)
+        found = self._compare(-1, recorded) if last > -1 else None
         for number, step in enumerate(self.entry["steps"][: max(0, last)]):
             if found is not None:
                 break
-            before = dict(told)
-            told.update(step["d"])
+            before = dict(recorded)
+            recorded.update(step["d"])
             for key in step.get("x", ()):
-                told.pop(key, None)
-            found = self._step(number, step["a"], before, told)
+                recorded.pop(key, None)
+            found = self._step(number, step["a"], before, recorded)
         return found
 
     def _step(
-        self, number: int, action: Any, before: Mapping[str, Any], told: Mapping[str, Any]
+        self, number: int, action: Any, before: Mapping[str, Any], recorded: Mapping[str, Any]
     ) -> Difference | None:
         in_fight = before["screen"] == "BATTLE"
-        if in_fight and self.is_told:
-            self._follow_fight(before, told)
-            if told["screen"] == "BATTLE":
+        if in_fight and self.uses_recorded_fights:
+            self._follow_fight(before, recorded)
+            if recorded["screen"] == "BATTLE":
                 return None
         else:
             refusal = act(self.match, action) if in_fight else self._do(action)
             if refusal is not None:
                 return Difference(number, "action", action, str(refusal))
-        return self._compare(number, told)
+        return self._compare(number, recorded)
 
     # --- doing ---------------------------------------------------------------------------------------
 
@@ -131,53 +131,55 @@ class RecordingReplay:
                 arg = action["slot"]
         return self.match.submit(tw.Answer(0, kind, (arg,)))
 
-    def _follow_fight(self, before: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+    def _follow_fight(self, before: Mapping[str, Any], recorded: Mapping[str, Any]) -> None:
         """Take the result of a fight from the recording and go on after it."""
         c, G = self.c, self.c.G
-        G.hp, G.max_hp, G.potions = told["hp"], told["max_hp"], list(told["potions"])
-        if told["screen"] == "BATTLE" and told["floor"] == before["floor"]:
+        G.hp, G.max_hp, G.potions = recorded["hp"], recorded["max_hp"], list(recorded["potions"])
+        if recorded["screen"] == "BATTLE" and recorded["floor"] == before["floor"]:
             return
         _set_streams(c, before["rng"], IN_A_FIGHT)
-        _set_streams(c, told["rng"], ("shuffle", "card_random"))
-        G.deck = [_card(text, old) for text, old in _paired(told["deck"], G.deck)]
-        G.gold = told["gold"]
-        counters = dict(told["relics"])
+        _set_streams(c, recorded["rng"], ("shuffle", "card_random"))
+        G.deck = [_card(text, old) for text, old in _paired(recorded["deck"], G.deck)]
+        G.gold = recorded["gold"]
+        counters = dict(recorded["relics"])
         for relic in G.relics:
             if relic.kind in COUNTED:
                 relic.counter = counters.get(relic.kind, 0)
             elif relic.kind == "Lizard Tail" and not counters.get(relic.kind):
                 relic.counter = -2
-        gold = told.get("rewards", {}).get("gold", ())
+        gold = recorded.get("rewards", {}).get("gold", ())
         if len(gold) > 1:
             G.data["stolen_gold"] = gold[-1]
         for _ in fights.battle_over(c):
             raise AssertionError("nothing is asked after a fight")
-        if told["act"] != before["act"]:
-            G.hp = told["hp"]  # recorded after the healing between acts
+        if recorded["act"] != before["act"]:
+            G.hp = recorded["hp"]  # recorded after the healing between acts
         self.match.settle()
 
     # --- comparing -----------------------------------------------------------------------------------
 
-    def _compare(self, step: int, told: Mapping[str, Any]) -> Difference | None:
+    def _compare(self, step: int, recorded: Mapping[str, Any]) -> Difference | None:
         got = shown(self.match.c)
-        if told["outcome"] != "UNDECIDED":
-            return first_difference(step, told["outcome"], got["outcome"], "outcome")
-        expected = {key: value for key, value in told.items() if key not in UNTOLD}
-        if "event" in told:
-            event = {key: value for key, value in told["event"].items() if key != "data"}
+        if recorded["outcome"] != "UNDECIDED":
+            return first_difference(step, recorded["outcome"], got["outcome"], "outcome")
+        expected = {key: value for key, value in recorded.items() if key not in NOT_COMPARED}
+        if "event" in recorded:
+            event = {key: value for key, value in recorded["event"].items() if key != "data"}
             if "options" in event:
                 event["options"] = len(event["options"])
             expected["event"] = event
-        if told["screen"] == "BATTLE" and self.is_told:
+        if recorded["screen"] == "BATTLE" and self.uses_recorded_fights:
             left_out = ("rng", "hp", "max_hp", "relics")
-            expected = {key: told[key] for key in got if key not in left_out}
+            expected = {key: recorded[key] for key in got if key not in left_out}
             return first_difference(step, expected, {key: got[key] for key in expected})
         expected = corrected(expected)
         if self.entry["kind"] == "battle":
             got.pop("boss", None)
         else:
-            expected["boss"] = told["boss"]
-        return first_difference(step, expected, {k: v for k, v in got.items() if k not in UNTOLD})
+            expected["boss"] = recorded["boss"]
+        return first_difference(
+            step, expected, {k: v for k, v in got.items() if k not in NOT_COMPARED}
+        )
 
 
 def _reward(action: Mapping[str, Any]) -> str:
@@ -200,10 +202,10 @@ def _card(text: str, old: Card | None) -> Card:
     return card
 
 
-def _set_streams(c: SpireContext, told: list[int | None], names: tuple[str, ...]) -> None:
+def _set_streams(c: SpireContext, recorded: list[int | None], names: tuple[str, ...]) -> None:
     """Advance the streams of a fight to the recorded counters."""
     G = c.G
-    for name, counter in zip(STREAMS, told, strict=True):
+    for name, counter in zip(STREAMS, recorded, strict=True):
         if name in names and counter is not None:
             stream = getattr(G.streams, name)
             if name != "potion" and stream.counter > counter:

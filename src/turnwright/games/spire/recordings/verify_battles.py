@@ -86,9 +86,9 @@ WRONG_COSTS = ("Trip", "Rage", "Infernal Blade+1", "Shiv")
 """Cards that cost 1 in the recordings and 0 in the game. The entries tag where this matters."""
 
 
-def corrected(told: Mapping[str, Any]) -> dict[str, Any]:
+def corrected(recorded: Mapping[str, Any]) -> dict[str, Any]:
     """A recorded fight without empty slots and with corrected costs."""
-    found = battle_trace.comparable(told)
+    found = battle_trace.comparable(recorded)
     for key in PILES:
         if key in found:
             found[key] = [_corrected_card(card) for card in found[key]]

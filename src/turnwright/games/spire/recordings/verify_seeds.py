@@ -30,7 +30,7 @@ ODD_POTIONS = {"ElixirPotion": "ELIXIR_POTION", "FairyPotion": "FAIRY_POTION"}
 def verify_seed(entry: Mapping[str, Any]) -> Difference | None:
     """Compare what a seed generates, and all its walks."""
     match = _start(entry)
-    found = first_difference(-1, _told(entry), _start_of(match.c.G, entry))
+    found = first_difference(-1, _recorded(entry), _start_of(match.c.G, entry))
     for walk in entry["act1_walks"]:
         found = found or _walk(entry, walk)
     return found
@@ -53,7 +53,7 @@ def _start(entry: Mapping[str, Any]) -> tw.Match:
 # --- the start -----------------------------------------------------------------------------------
 
 
-def _told(entry: Mapping[str, Any]) -> dict[str, Any]:
+def _recorded(entry: Mapping[str, Any]) -> dict[str, Any]:
     same = (
         "seed_str", "boss", "boss2", "hp", "max_hp", "gold", "deck", "relics", "potion_slots",
         "monster_list", "elite_list", "relic_pools", "event_pools", "rng_after_init",
@@ -63,10 +63,10 @@ def _told(entry: Mapping[str, Any]) -> dict[str, Any]:
     found["seed"] = entry["seed"]
     found["maps"] = {
         act: {
-            "nodes": sorted([n["x"], n["y"], n["symbol"], *n["edges"]] for n in told["nodes"]),
-            "burning_elite": told["burning_elite"],
+            "nodes": sorted([n["x"], n["y"], n["symbol"], *n["edges"]] for n in recorded["nodes"]),
+            "burning_elite": recorded["burning_elite"],
         }
-        for act, told in entry["maps"].items()
+        for act, recorded in entry["maps"].items()
     }
     return found
 
@@ -88,8 +88,8 @@ def _start_of(G: SpireState, entry: Mapping[str, Any]) -> dict[str, Any]:
         "elite_list": [encounter(name) for name in G.elites],
         "relic_pools": G.relic_pools,
         "event_pools": {
-            told: [EVENTS.get(name, name) for name in pools[own]]
-            for told, own in (("events", "act"), ("shrines", "shrines"), ("one_time", "once"))
+            recorded: [EVENTS.get(name, name) for name in pools[own]]
+            for recorded, own in (("events", "act"), ("shrines", "shrines"), ("one_time", "once"))
         },
         "rng_after_init": {name: _stream(G, name) for name in entry["rng_after_init"]},
         "neow": [list(offer) for offer in G.memory["offers"]],
@@ -120,15 +120,15 @@ def _walk(entry: Mapping[str, Any], walk: Mapping[str, Any]) -> Difference | Non
     match = _start(entry)
     match.submit(tw.Answer(0, "event", (walk["neow_option"],)))
     where = f"act1_walks[{walk['neow_option']}]"
-    for number, told in enumerate(walk["steps"]):
+    for number, recorded in enumerate(walk["steps"]):
         got = _state(match)
-        expected = {key: _plain(value) for key, value in told.items() if key != "chosen"}
+        expected = {key: _plain(value) for key, value in recorded.items() if key != "chosen"}
         found = first_difference(number, expected, got, where)
         if found is not None:
             return found
-        refusal = _choose(match, told["chosen"])
+        refusal = _choose(match, recorded["chosen"])
         if refusal is not None:
-            return Difference(number, f"{where}.chosen", told["chosen"], str(refusal))
+            return Difference(number, f"{where}.chosen", recorded["chosen"], str(refusal))
     G = match.c.G
     expected = {
         "deck": _plain(walk["final_deck"]),
@@ -157,15 +157,15 @@ def _choose(match: tw.Match, chosen: Mapping[str, Any]) -> tw.Refusal | None:
     return match.submit(tw.Answer(0, name, (arg(),)))
 
 
-def _plain(told: Any) -> Any:
+def _plain(recorded: Any) -> Any:
     """A recorded value with cards as text, without the internal data of events."""
-    if isinstance(told, list):
-        return [_plain(one) for one in told]
-    if not isinstance(told, Mapping):
-        return told
-    if "upgrades" in told:
-        return card(Card(told["id"], told["upgrades"]))
-    return {key: _plain(value) for key, value in told.items() if key != "data"}
+    if isinstance(recorded, list):
+        return [_plain(one) for one in recorded]
+    if not isinstance(recorded, Mapping):
+        return recorded
+    if "upgrades" in recorded:
+        return card(Card(recorded["id"], recorded["upgrades"]))
+    return {key: _plain(value) for key, value in recorded.items() if key != "data"}
 
 
 def _state(match: tw.Match) -> dict[str, Any]:

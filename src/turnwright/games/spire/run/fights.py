@@ -1,6 +1,6 @@
 """Fights as the run sees them: how one begins, how it goes on, and what follows its end.
 
-For checking the run by itself, the option `fights` is "won" (every fight is won at once) or "told"
+For checking the run by itself, the option `fights` is "won" (every fight is won at once) or "recorded"
 (the caller says how it went, and calls `battle_over`).
 """
 

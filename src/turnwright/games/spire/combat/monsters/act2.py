@@ -191,7 +191,7 @@ def _mystic(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def needs_healing(f: Fight) -> bool:
-    """Has a monster lost as many hit points as a Mystic heals?"""
+    """Has a monster lost as many HP as a Mystic heals?"""
     missing = max(one.max_hp - one.hp for one in f.b.monsters if one.hp > 0)
     return missing >= (21 if f.G.ascension >= 17 else 16)
 

@@ -85,19 +85,19 @@ class ResolvedMove:
     )
 
     def __init__(self, kind: MonsterDefinition, name: str, ascension: int) -> None:
-        told = kind.moves[name]
-        self.id = told.id
-        self.intent: str = at_ascension(told.intent, ascension)
+        given = kind.moves[name]
+        self.id = given.id
+        self.intent: str = at_ascension(given.intent, ascension)
         self.base: Any = -1
         self.times: Any = 0
         self.more: Any = 0
-        self.rolls = kind.rolls if told.rolls is None else told.rolls
+        self.rolls = kind.rolls if given.rolls is None else given.rolls
         self.next_move = at_ascension(
             at_ascension(kind.next_moves, ascension).get(name, name), ascension
         )
         self.is_attack = False
         steps: list[tuple[bool, Effect]] = []
-        for one in told.effects:
+        for one in given.effects:
             if isinstance(one, Hit):
                 self.base, self.times, self.more = (at_ascension(n, ascension) for n in one[:3])
                 steps.append((True, _attack(self.base, self.times, self.more, one.leeches)))
@@ -131,8 +131,8 @@ def _chooser(kind: MonsterDefinition, ascension: int) -> MoveChooser:
         kind.choose,
         next(iter(kind.moves)),
     )
-    told = at_ascension(kind.next_moves, ascension)
-    follows = {name: at_ascension(value, ascension) for name, value in told.items()}
+    given = at_ascension(kind.next_moves, ascension)
+    follows = {name: at_ascension(value, ascension) for name, value in given.items()}
     bands = tuple(
         Band(*(at_ascension(one, ascension) for one in band))
         for band in at_ascension(kind.pattern, ascension)

@@ -65,10 +65,10 @@ class MoveEffect(NamedTuple):
 def move_effect(make: Callable[..., Effect | None]) -> Callable[..., MoveEffect]:
     """Make a function that defines an effect usable in the definitions of moves."""
 
-    def say(*args: Any) -> MoveEffect:
+    def define(*args: Any) -> MoveEffect:
         return MoveEffect(make, args)
 
-    return say
+    return define
 
 
 @move_effect
@@ -234,13 +234,13 @@ def below(number: int, move: str, limit: int | At = 0, otherwise: Next = "") -> 
     return Band(number, move, limit, otherwise)
 
 
-def pick_move(told: str | Coin | NextMove, f: Fight, place: int, m: Monster) -> str:
+def pick_move(given: str | Coin | NextMove, f: Fight, place: int, m: Monster) -> str:
     """Resolve the next move: a name, a random choice, or a function."""
-    if isinstance(told, str):
-        return told
-    if isinstance(told, Coin):
-        return told.toss(f)
-    return told(f, place, m)
+    if isinstance(given, str):
+        return given
+    if isinstance(given, Coin):
+        return given.toss(f)
+    return given(f, place, m)
 
 
 def used_twice(m: Monster, move: str) -> bool:

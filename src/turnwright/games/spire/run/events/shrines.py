@@ -293,13 +293,13 @@ def _knowing_skull(c: SpireContext) -> list[EventChoice]:
             c.obtain_potion(any_potion(c))
         return STAY
 
-    def wish(what: str, text: str) -> EventChoice:
+    def offer(what: str, text: str) -> EventChoice:
         return EventChoice(f"{text}: lose {memory.get(what, 6)} HP", lambda: ask(what))
 
     return [
-        wish("riches", "Riches? 90 gold"),
-        wish("success", "Success? A colourless card"),
-        wish("potion", "A pick me up? A potion"),
+        offer("riches", "Riches? 90 gold"),
+        offer("success", "Success? A colourless card"),
+        offer("potion", "A pick me up? A potion"),
         leave("How do I leave? Lose 6 HP", do=lambda: c.lose_hp(6)),
     ]
 
