@@ -7,7 +7,7 @@ import pytest
 
 import turnwright as tw
 from tests.core.nested_state import Leaf, NestedState
-from turnwright.core.definition import state as plain
+from turnwright.core.definition import state
 
 # --- clone and cloner -----------------------------------------------------------------------------
 
@@ -36,7 +36,7 @@ def parts_of(value):
     return [value] if isinstance(value, set) else []
 
 
-@pytest.mark.parametrize("copy", [plain.clone, plain.cloner(NestedState)], ids=["clone", "cloner"])
+@pytest.mark.parametrize("copy", [state.clone, state.cloner(NestedState)], ids=["clone", "cloner"])
 def test_a_copy_is_equal_and_shares_nothing_that_can_change(copy):
     wooden = NestedState(number=1, maybe=Leaf(marks=[1]), anything=[1, [2]])
     copied = copy(wooden)
@@ -53,13 +53,13 @@ def test_a_copy_is_equal_and_shares_nothing_that_can_change(copy):
     ids=repr,
 )
 def test_what_cannot_change_is_copied_as_it_is(value):
-    assert plain.clone(value) == value
-    assert type(plain.clone(value)) is type(value)
+    assert state.clone(value) == value
+    assert type(state.clone(value)) is type(value)
 
 
 def test_a_frozen_struct_that_holds_a_list_is_copied_with_its_list():
     box = FrozenBox([1, 2], {3})
-    copied = plain.clone(box)
+    copied = state.clone(box)
     assert copied == box
     copied.items.append(3)
     copied.seen.add(4)
@@ -107,13 +107,13 @@ def test_sets_in_any_insertion_order_have_equal_digests(field):
     orders = [[0, 8, 16, 24], [24, 16, 8, 0], [8, 24, 0, 16]]
     values = [getattr(sets_from(order), field) for order in orders]
     assert values[0] == values[1] == values[2]
-    assert len({plain.digest(value) for value in values}) == 1
-    assert len({plain.digest(Sets(**{field: value})) for value in values}) == 1
+    assert len({state.digest(value) for value in values}) == 1
+    assert len({state.digest(Sets(**{field: value})) for value in values}) == 1
 
 
 def test_a_frozen_struct_that_holds_a_set_has_a_digest_too():
     one, two = FrozenBox([1], set([0, 8])), FrozenBox([1], set([8, 0]))
-    assert plain.digest(one) == plain.digest(two) != plain.digest(FrozenBox([1], {0}))
+    assert state.digest(one) == state.digest(two) != state.digest(FrozenBox([1], {0}))
 
 
 def test_different_data_has_different_digests():
@@ -140,4 +140,4 @@ def test_different_data_has_different_digests():
         Sets(plain={1}),
         Sets(frozen=frozenset({1})),
     ]
-    assert len({plain.digest(value) for value in values}) == len(values)
+    assert len({state.digest(value) for value in values}) == len(values)

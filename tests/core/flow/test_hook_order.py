@@ -1,4 +1,4 @@
-"""The order of hooks: the list at the head of `core/places.py`, heard from the hooks themselves.
+"""The order of hooks: as listed at the head of `core/runtime/compiled_flow.py`.
 
 Every hook writes down its level, the position that ctx shows and whose turn it is.
 """

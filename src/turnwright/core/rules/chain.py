@@ -21,6 +21,7 @@ from turnwright.core.definition.state import Public, State
 from turnwright.core.runtime.prompts import Question, QuestionSettings
 
 Asking: TypeAlias = Generator[Any, Any, Any]
+"""An effect that may ask: a generator that yields questions and receives their answers."""
 
 
 class Link(State, kw_only=True):

@@ -15,18 +15,18 @@ depth are reported but not offered, so that the rules always terminate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import msgspec
+
+from .chain import Asking
 
 if TYPE_CHECKING:
     from turnwright.core.runtime.context import Context
 
 PHASES = ("before", "instead", "after")
-
-Asking: TypeAlias = Generator[Any, Any, Any]
 
 
 class Event(msgspec.Struct, kw_only=True, gc=False):
