@@ -94,7 +94,7 @@ def test_the_compiled_build_behaves_like_the_interpreted_one(tmp_path: Path) -> 
     run("-c", REPLAY, *map(str, records))
 
     suites = [str(ROOT / "tests" / suite) for suite in SUITES]
-    told = run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"),
+    output = run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"),
                "--rootdir", str(ROOT), *suites)  # fmt: skip
-    assert " passed" in told
-    assert "failed" not in told
+    assert " passed" in output
+    assert "failed" not in output
