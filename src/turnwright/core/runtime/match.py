@@ -367,12 +367,7 @@ class Match(FlowRunner):
     def pick(self, seat: int, *picks: object) -> None:
         """Answer a question with option ids, or with their values, and raise if it is refused."""
         question = self.asked.get(seat)
-        options = question.options if question else ()
-        known = {option.id for option in options}
-        ids: list[Any] = []
-        for pick in picks:
-            same = [o.id for o in options if o.value == pick and type(o.value) is type(pick)]
-            ids.append(same[0] if same and not (type(pick) is str and pick in known) else pick)
+        ids: Any = picks if question is None else question.ids_of(picks)
         refusal = self.submit(Answer(seat, picks=tuple(ids)))
         if refusal is not None:
             self._raise(refusal)
@@ -471,9 +466,8 @@ class Match(FlowRunner):
 
     def _keep_checkpoint(self) -> None:
         game = self.game
-        self._checkpoints.append(
-            (len(self._inputs), game.clone_state(self.G), game.clone_ctx(self.ctx))
-        )
+        state = (game.clone_state(self.G), game.clone_ctx(self.ctx))
+        self._checkpoints.append((len(self._inputs), *state))
 
     def _report(self, error: Exception, entry: RecordEntry) -> Refusal:
         """Keep the record that reproduces an error in the rules, and return the refusal."""

@@ -7,7 +7,7 @@ with its arguments, or the ids of the picked options.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -91,6 +91,15 @@ class Question(msgspec.Struct, gc=False):
                 if option.id == pick:
                     return option.value
         return None
+
+    def ids_of(self, picks: Iterable[object]) -> list[object]:
+        """Return the option ids of picks, which are ids or values. Unknown picks are kept."""
+        known = {option.id for option in self.options}
+        ids: list[object] = []
+        for pick in picks:
+            same = [o.id for o in self.options if o.value == pick and type(o.value) is type(pick)]
+            ids.append(same[0] if same and not (type(pick) is str and pick in known) else pick)
+        return ids
 
     def default(self) -> tuple[str, ...]:
         """The picks for a seat that does not answer: no, nothing, or the first valid options."""
