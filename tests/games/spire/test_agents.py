@@ -1,4 +1,4 @@
-"""The bots: they play whole runs, get further than chance, and know no more than a player."""
+"""Bots: they play whole runs, get further than random play, and use only what a player sees."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def decision(match, agent=None):
 # --- whole runs ----------------------------------------------------------------------------------
 
 
-def test_the_rule_bot_climbs_much_higher_than_chance():
+def test_the_rule_bot_gets_further_than_random_play():
     seeds = range(8)
     floors = {
         kind: sum(run(kind(seed), seed).G.floor for seed in seeds) / len(seeds)
@@ -51,7 +51,7 @@ def test_the_rule_bot_climbs_much_higher_than_chance():
 
 
 @pytest.mark.parametrize("ascension", [0, 20])
-def test_a_run_by_rules_ends_and_is_the_same_again(ascension):
+def test_the_rule_bot_finishes_runs_and_is_deterministic(ascension):
     one, two = (run(RuleBot(), "CLIMB", ascension=ascension) for _ in range(2))
     assert one.result is not None
     assert one.hash == two.hash
@@ -63,14 +63,14 @@ def test_the_search_bot_plays_a_run():
     assert match.G.floor > 5
 
 
-def test_bots_are_found_by_name_and_sit_down_at_other_games_too():
+def test_bots_are_found_by_name_and_play_other_games_too():
     assert agents_for("spire")[-2:] == [*BOTS]
     assert repr(find_agent("rules", 7)) == "RuleBot(7)"
     over = play_out(tictactoe.start(), [find_agent("rules"), find_agent("search")])
     assert over.result is not None
 
 
-def test_an_unknown_bot_is_answered_with_those_there_are():
+def test_an_unknown_bot_name_lists_the_known_ones():
     with pytest.raises(tw.UnusableError, match="rules, search"):
         find_agent("genius")
 
@@ -78,20 +78,20 @@ def test_an_unknown_bot_is_answered_with_those_there_are():
 # --- single decisions ----------------------------------------------------------------------------
 
 
-def test_what_can_be_killed_is_killed():
+def test_the_rule_bot_kills_what_it_can():
     match = fight("Jaw Worm", deck="10 Strike", hp=40)
     match.G.battle.monsters[0].hp = 5
     assert decision(match).startswith("Strike")
     assert decision(match, SearchBot(1)).startswith("Strike")
 
 
-def test_what_is_coming_is_blocked():
+def test_the_rule_bot_blocks_incoming_damage():
     match = fight("Jaw Worm", deck="5 Strike, 5 Defend", hp=8)
     assert decision(match) == "Defend"
     assert decision(match, SearchBot(1)) == "Defend"
 
 
-def test_at_rest_sites_the_wounded_rest_and_the_others_smith():
+def test_the_rule_bot_rests_at_low_hp_and_smiths_otherwise():
     assert decision(scene(room="REST", hp=20)).startswith("Rest")
     assert decision(scene(room="REST", hp=80)).startswith("Smith")
 
@@ -106,7 +106,7 @@ def test_a_curse_is_removed_first_and_bash_is_upgraded():
     assert decision(match)[0].startswith("Bash+")
 
 
-def test_every_event_has_an_opinion_that_fits():
+def test_the_rule_bot_has_a_valid_preference_for_every_event():
     """Each event of a run is answered by a choice that is there."""
     from turnwright.games.spire.run.events import EVENTS, open_choices
 
@@ -147,7 +147,7 @@ def twins(match, seed):
 
 
 @pytest.mark.parametrize("kind", [RuleBot, SearchBot])
-def test_bots_decide_alike_whatever_lies_hidden(kind):
+def test_bots_do_not_use_hidden_information(kind):
     match = fight("Gremlin Nob", deck="5 Strike, 4 Defend, Bash, Battle Trance, Warcry", seed=5)
     for turn in range(6):
         real, other = twins(match, turn)
@@ -161,14 +161,14 @@ def test_bots_decide_alike_whatever_lies_hidden(kind):
             break
 
 
-def test_a_search_disturbs_nothing():
+def test_a_search_does_not_change_the_match():
     match = fight("3 Sentries", seed=2)
     before = match.save()
     SearchBot(3).decide(match.prompt(0), match)
     assert match.save() == before
 
 
-def test_a_search_says_what_it_thought():
+def test_a_search_explains_its_values():
     match = fight("Cultist", seed=2)
     agent = SearchBot(3)
     assert agent.explain() == "Nothing was searched yet."
@@ -177,7 +177,7 @@ def test_a_search_says_what_it_thought():
     assert "End the turn" in agent.explain()
 
 
-def test_the_search_bot_wins_fights_that_chance_loses():
+def test_the_search_bot_wins_fights_that_random_play_loses():
     results = {
         kind: [
             play_fight(fight("Gremlin Nob", seed=s, record=False), kind(s)).result for s in range(3)

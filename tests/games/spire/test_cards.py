@@ -1,4 +1,4 @@
-"""Cards: what each does, plain and upgraded, and what becomes of it together with others."""
+"""Cards: the effect of each, plain and upgraded, and their interactions."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ SPECIALLY = {
     "Impatience", "Infernal Blade", "Jack Of All Trades", "Limit Break", "Madness", "Metamorphosis",
     "Secret Technique", "Spot Weakness", "The Bomb", "Transmutation", "True Grit", "Warcry",
 }  # fmt: skip
-"""Cards that need more than that; they come further below."""
+"""Cards with tests of their own below."""
 
 
 @pytest.mark.parametrize(("card", "plain", "upgraded"), IRONCLAD + COLOURLESS)
@@ -196,7 +196,7 @@ def test_a_card_does_what_it_says(card, plain, upgraded):
     assert effect_of(start_fight(f"{card}+1", *OTHER_CARDS), card) == upgraded
 
 
-def test_no_card_is_forgotten():
+def test_every_card_is_tested():
     told = {card for card, *_ in IRONCLAD + COLOURLESS} | SPECIALLY
     printed = {
         kind
@@ -432,7 +432,7 @@ def test_secret_cards_fetch_one_of_their_type(card, kind, where):
     assert names(match.G.battle.exhaust) == where
 
 
-def test_secret_cards_need_somebody_to_fetch():
+def test_secret_cards_need_a_card_to_fetch():
     with pytest.raises(AssertionError, match="cannot be played"):
         play(start_fight("Secret Weapon", below=("Defend_R",)), "Secret Weapon")
 
@@ -487,7 +487,7 @@ def test_warcry_draws_and_puts_one_back_on_top(card, drawn):
 # --- more than is seen at first -------------------------------------------------------------------
 
 
-def test_sweeps_hit_everybody():
+def test_sweeps_hit_all_monsters():
     match = start_fight("Cleave", "Thunderclap", against="3 Cultists")
     assert effect_of(match, "Cleave") == "costs 1, 8 8 8 damage"
     told = effect_of(match, "Thunderclap")
@@ -507,7 +507,7 @@ def test_reaper_heals_what_it_takes():
 
 
 @pytest.mark.parametrize(("card", "more"), [("Feed", 3), ("Feed+1", 4)])
-def test_feed_makes_one_stronger_by_a_kill(card, more):
+def test_feed_gives_max_hp_for_a_kill(card, more):
     match = start_fight(card, hp=50)
     monsters_of(match)[0].hp = 5
     play(match, "Feed")
@@ -595,7 +595,7 @@ def test_dark_shackles_are_for_this_turn():
     assert monsters_of(match)[0].powers == {}
 
 
-def test_flame_barrier_burns_who_strikes():
+def test_flame_barrier_damages_attackers():
     match = start_fight("Flame Barrier+1", against="Jaw Worm")
     play(match, "Flame Barrier")
     hp = monsters_of(match)[0].hp
@@ -647,7 +647,7 @@ def test_brutality_draws_and_hurts():
     assert (len(match.G.battle.hand), match.G.hp - before.hp) == (6, -1)
 
 
-def test_combust_hurts_everybody():
+def test_combust_damages_all_monsters_and_costs_hp():
     before, match = after_a_turn("Combust", against="3 Cultists")
     lost = [was.hp - now.hp for was, now in zip(before.b.monsters, monsters_of(match), strict=True)]
     assert (lost, match.G.hp - before.hp) == ([5, 5, 5], -1)
@@ -682,7 +682,7 @@ def test_fire_breathing_burns_for_a_status_or_a_curse():
     assert effect_of(match, "Battle Trance") == "12 damage, No Draw +1, draws 3"
 
 
-def test_dark_embrace_and_feel_no_pain_like_exhaustion():
+def test_dark_embrace_and_feel_no_pain_react_to_exhaust():
     match = start_fight("Dark Embrace+1", "Feel No Pain", "Seeing Red", "Impervious")
     play(match, "Dark Embrace")
     play(match, "Feel No Pain")
@@ -690,7 +690,7 @@ def test_dark_embrace_and_feel_no_pain_like_exhaustion():
     assert told == "+1 energy, +3 block, draws 1, exhausts Seeing Red"
 
 
-def test_juggernaut_strikes_when_one_blocks():
+def test_juggernaut_deals_damage_for_block():
     match = start_fight("Juggernaut", "Defend_R")
     play(match, "Juggernaut")
     assert effect_of(match, "Defend_R") == "costs 1, 5 damage, +5 block"
@@ -726,14 +726,14 @@ def test_panache_counts_to_five_within_a_turn():
     assert effect_of(match, "Anger") == "20 damage, Anger into discard"
 
 
-def test_sadistic_nature_strikes_with_every_debuff():
+def test_sadistic_nature_deals_damage_for_every_debuff():
     match = start_fight("Sadistic Nature", "Shockwave")
     play(match, "Sadistic Nature")
     assert "10 damage" in effect_of(match, "Shockwave")
 
 
 @pytest.mark.parametrize("how", ["Hemokinesis", "Combust", "Brutality", "Pain"])
-def test_rupture_answers_whatever_one_does_to_oneself(how):
+def test_rupture_reacts_to_hp_lost_by_own_effects(how):
     match = start_fight("Rupture", how, "Strike_R")
     play(match, "Rupture")
     if how != "Pain":
@@ -743,7 +743,7 @@ def test_rupture_answers_whatever_one_does_to_oneself(how):
     assert match.G.battle.powers["Strength"] == 1
 
 
-def test_rupture_does_not_answer_enemies():
+def test_rupture_ignores_damage_by_monsters():
     _, match = after_a_turn("Rupture", against="Jaw Worm")
     assert "Strength" not in match.G.battle.powers
 
@@ -767,7 +767,7 @@ def test_double_tap_spends_the_energy_of_x_only_once():
     assert effect_of(match, "Whirlwind") == "costs 2, 20 damage, Double Tap -1"
 
 
-def test_a_repeated_card_finds_nobody_when_its_target_is_dead():
+def test_a_repeated_card_does_nothing_when_its_target_is_dead():
     match = start_fight("Double Tap", "Bludgeon", against="3 Cultists")
     monsters_of(match)[0].hp = 1
     match.G.battle.energy = 4
@@ -844,7 +844,7 @@ def test_dual_wield_has_no_room_in_a_full_hand():
         ("Shame", "Frail +1"),
     ],
 )
-def test_burdens_weigh_at_the_end_of_a_turn(burden, told):
+def test_curses_and_statuses_act_at_the_end_of_a_turn(burden, told):
     match = start_fight(burden, "Defend_R", "Defend_R", against="Cultist", below=("Strike_R",) * 8)
     before = StateChange(match)
     end(match)
@@ -852,14 +852,14 @@ def test_burdens_weigh_at_the_end_of_a_turn(burden, told):
 
 
 @pytest.mark.parametrize("burden", ["Dazed", "Void", "Clumsy", "AscendersBane"])
-def test_ethereal_burdens_vanish(burden):
+def test_ethereal_curses_and_statuses_are_exhausted(burden):
     match = start_fight(burden, "Strike_R")
     end(match)
     assert names(match.G.battle.exhaust) == [burden]
 
 
 @pytest.mark.parametrize("burden", ["Wound", "Dazed", "Burn", "Injury", "Writhe", "Parasite"])
-def test_burdens_cannot_be_played(burden):
+def test_curses_and_statuses_cannot_be_played(burden):
     with pytest.raises(AssertionError, match="cannot be played"):
         play(start_fight(burden), burden)
 

@@ -1,4 +1,4 @@
-"""Events as the game has them, where recordings do not reach."""
+"""Events whose rules the recordings do not cover."""
 
 from __future__ import annotations
 

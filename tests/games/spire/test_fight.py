@@ -1,4 +1,4 @@
-"""Single fights: set up as one likes, over when they are over, told by a command."""
+"""Single fights and the commands that simulate them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_fight_begins_with_what_a_run_begins_with():
     assert [monster.kind for monster in G.battle.monsters] == ["JawWorm"]
 
 
-def test_a_fight_has_the_deck_relics_and_potions_that_one_asks_for():
+def test_a_fight_has_the_given_deck_relics_and_potions():
     match = fight(
         "the guardian", deck="2x Strike, bash+, Shrug it off", relics=["Vajra"], hp=33, max_hp=70,
         potions="fire potion", ascension=20, seed=1,
@@ -52,7 +52,7 @@ def test_a_fight_can_be_lost():
     assert match.result.scores == (0,)
 
 
-def test_who_runs_away_has_neither_won_nor_lost():
+def test_escaping_is_neither_a_win_nor_a_loss():
     match = fight("Jaw Worm", potions="smoke bomb", seed=1)
     match.play(0, "potion_use", 0, -1)
     assert str(match.result) == "a draw: escaped"
@@ -113,7 +113,7 @@ def test_cards_go_by_name_and_by_id(text, found):
         ({"potions": ["fire potion"] * 6}, "at most 5"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_hint(wrong, sentence):
+def test_invalid_fights_are_refused_with_a_hint(wrong, sentence):
     with pytest.raises(tw.UnusableError, match=sentence):
         fight(**{"encounter": "Jaw Worm", **wrong})
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_is_refused_with_a_hint(wrong, sentence):
 # --- the commands --------------------------------------------------------------------------------
 
 
-def test_fight_tells_how_often_it_is_won(capsys):
+def test_the_fight_command_prints_the_win_rate(capsys):
     assert main(["spire", "fight", "jaw worm", "--runs", "5", "--seed", "3"]) == 0
     told = capsys.readouterr().out
     assert "Jaw Worm: rules, 5 fights, seeds from 3" in told
@@ -135,7 +135,7 @@ def test_fight_as_json(capsys):
     assert (told["encounter"], told["fights"], told["won"]["of"]) == ("Lagavulin", 4, 4)
 
 
-def test_bots_tells_how_far_they_get(capsys):
+def test_the_bots_command_prints_how_far_they_get(capsys):
     assert main(["spire", "bots", "random", "rules", "--runs", "2", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["bot"] for row in rows] == ["random", "rules"]

@@ -1,4 +1,4 @@
-"""Whatever is played with whatever: numbers stay possible, and no card is lost."""
+"""Invariants of random fights: numbers stay in range, and no card is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seed decides before anything is played: lists, maps, pools, Neow."""
+"""What a seed generates: lists, maps, pools, Neow."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_stream_counts_every_call_and_can_be_brought_to_a_count():
 
 
 @recorded
-def test_recorded_lists_bosses_pools_and_offers_are_ours():
+def test_recorded_lists_bosses_pools_and_offers_agree():
     for told in seeds():
         stream = Random.seeded(told["seed"])
         names = IDS["encounters"]
@@ -63,7 +63,7 @@ def test_recorded_lists_bosses_pools_and_offers_are_ours():
 
 
 @recorded
-def test_recorded_maps_are_ours_node_by_node():
+def test_recorded_maps_agree_node_by_node():
     for told in seeds():
         for act in (1, 2, 3):
             made = maps.generate(told["seed"], act, told["ascension"])

@@ -1,4 +1,4 @@
-"""Monsters: how they begin, what they do, and what they do about it."""
+"""Monsters: their start, their moves and their powers."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def test_a_louse_curls_up_once():
     assert "Curl Up" not in louse.powers
 
 
-def test_a_mad_gremlin_does_not_mind_what_it_blocks():
+def test_a_mad_gremlin_ignores_blocked_attacks():
     match = fight("Gremlin Gang", deck=STRIKES)
     gremlin = match.c.G.battle.monsters[0]
     gremlin.powers["Angry"], gremlin.block = 1, 6
@@ -263,7 +263,7 @@ def test_a_byrd_falls_when_it_is_hit_often_enough():
     assert byrd.powers["Flight"] == 3
 
 
-def test_curiosity_is_stirred_by_powers():
+def test_curiosity_reacts_to_powers():
     match = fight("Awakened One", deck=["Inflame"] * 10)
     awakened = match.c.G.battle.monsters[2]
     strike(match, -1, times=2, card="Inflame")
@@ -351,7 +351,7 @@ def test_an_orb_holds_a_card_until_it_dies():
     assert stolen == "Bludgeon", "the rarest one"
 
 
-def test_who_stands_behind_strikes_harder():
+def test_a_monster_behind_the_player_hits_harder():
     match = fight("Shield and Spear")
     shield, spear = group(match)
     assert "BackAttack" in shield.powers

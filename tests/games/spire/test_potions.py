@@ -1,4 +1,4 @@
-"""Potions: what each does, and what it does with a Sacred Bark."""
+"""Potions: the effect of each, with and without Sacred Bark."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SPECIALLY = {
     "FairyPotion", "GamblersBrew", "LiquidMemories", "PowerPotion", "SkillPotion", "SmokeBomb",
     "SneckoOil",
 }  # fmt: skip
-"""These come further below."""
+"""Potions with tests of their own below."""
 
 
 def bar(potion, *hand, relics=(), **facts):
@@ -66,7 +66,7 @@ def test_a_potion_does_what_it_says(potion, plain, stronger):
         assert match.G.potions == [NO_POTION]
 
 
-def test_no_potion_is_forgotten():
+def test_every_potion_is_tested():
     told = {potion for potion, *_ in PLAIN} | SPECIALLY
     assert told == {one.id for one in potions().values() if one.character in ("", "IRONCLAD")}
 
@@ -86,7 +86,7 @@ def test_a_potion_of_cards_offers_three_and_the_chosen_one_is_free(potion, what,
     assert {card.turn_cost for card in made} <= {0, -1}
 
 
-def test_one_need_not_take_what_a_potion_shows():
+def test_the_cards_of_a_potion_can_be_declined():
     match = bar("AttackPotion")
     match.play(0, "potion_use", 0, -1)
     answer(match, picks=())
@@ -149,12 +149,12 @@ def test_a_smoke_bomb_leaves_the_fight_and_its_rewards_behind():
     ("against", "room"),
     [("Hexaghost", "BOSS"), ("Hexaghost", "EVENT"), ("Shield and Spear", "ELITE")],
 )
-def test_there_is_no_way_out_of_some_fights(against, room):
+def test_some_fights_cannot_be_escaped(against, room):
     match = bar("SmokeBomb", against=against, room=room)
     assert "potion_use" not in {name for name, _ in match.legal_moves(0, True)}
 
 
-def test_an_entropic_brew_fills_the_belt():
+def test_an_entropic_brew_fills_the_potion_slots():
     match = start_fight("Strike_R", potions=["EntropicBrew", NO_POTION, "Fire Potion"])
     use_potion(match)
     assert NO_POTION not in match.G.potions

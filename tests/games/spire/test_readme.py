@@ -1,4 +1,4 @@
-"""The README of the game is run."""
+"""The example in the README of the game runs."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ PARTS = {
     "runs_ironclad_a0": 6,
     "runs_ironclad_a20": 2,
 }
-"""Files of fights, and runs with their fights fought; in so many parts, as they take a while."""
+"""Files whose fights are replayed, split into parts for parallel test runs."""
 
 
 def differences(name: str, part: int = 0, parts: int = 1, **how: str) -> list[str]:

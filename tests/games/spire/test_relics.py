@@ -1,4 +1,4 @@
-"""Relics in fights: how one begins with them, what they do turn by turn, and when they are got."""
+"""Relics: at the start of a fight, during turns, and when they are obtained."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_counters_that_make_one_strong():
     assert match.G.battle.powers == {"Strength": 5}
 
 
-def test_the_red_skull_is_strong_while_one_is_weak():
+def test_the_red_skull_gives_strength_at_low_hp():
     match = start_fight("Bloodletting", "Bandage Up+1", relics=["Red Skull"], hp=50, max_hp=96)
     assert "Strength" not in match.G.battle.powers
     assert effect_of(match, "Bloodletting") == "+2 energy, Strength +3, -3 HP"
@@ -188,7 +188,7 @@ def turns(kind, count, hand=("Strike_R",), **facts):
     return match
 
 
-def test_brimstone_makes_everybody_strong():
+def test_brimstone_gives_strength_to_all():
     match = turns("Brimstone", 1, against="Cultist")
     assert match.G.battle.powers["Strength"] == 4
     assert monsters_of(match)[0].powers["Strength"] == 2
@@ -230,7 +230,7 @@ def test_stone_calendar_on_the_seventh_turn():
     assert monsters_of(turns("StoneCalendar", 7, hp=900))[0].hp == 248
 
 
-def test_orichalcum_blocks_for_who_does_not():
+def test_orichalcum_blocks_if_there_is_no_block():
     match = start_fight("Strike_R", relics=["Orichalcum"], against="Jaw Worm")
     end(match)
     assert match.G.hp == 200 - (11 - 6)
@@ -365,7 +365,7 @@ def test_chemical_x_adds_two_to_x():
     )
 
 
-def test_a_bird_faced_urn_and_a_mummified_hand_like_powers():
+def test_a_bird_faced_urn_and_a_mummified_hand_react_to_powers():
     match = start_fight(
         "Inflame", "Bash", relics=["Bird Faced Urn", "Mummified Hand"], hp=50, max_hp=90
     )
@@ -440,7 +440,7 @@ def test_paper_phrog():
     assert "10 damage" in effect_of(match, "Strike_R")
 
 
-def test_champion_belt_weakens_whom_one_makes_vulnerable():
+def test_champion_belt_adds_weak_to_vulnerable():
     match = start_fight("Trip", relics=["Champion Belt"])
     assert effect_of(match, "Trip") == "its Vulnerable +2, its Weakened +1"
 
@@ -475,7 +475,7 @@ def test_charons_ashes_and_a_dead_branch():
     assert "into hand" in told
 
 
-def test_a_gremlin_horn_blows_for_the_dead():
+def test_a_gremlin_horn_rewards_kills():
     match = start_fight("Strike_R", relics=["Gremlin Horn"], against="3 Cultists")
     monsters_of(match)[0].hp = 1
     assert effect_of(match, "Strike_R") == "1 0 0 damage, draws 1"
@@ -598,7 +598,7 @@ def test_a_magic_flower_heals_half_as_much_again():
     assert match.G.hp == 55  # 4.5 are 5
 
 
-def test_who_flees_leaves_no_gold():
+def test_monsters_that_fled_leave_no_gold():
     match = start_fight("Strike_R", against="Looter", gold=100)
     while match.G.battle is not None:
         end(match)
@@ -744,13 +744,13 @@ def test_a_membership_card_halves_all_prices():
     assert shop.remove_cost == 38
 
 
-def test_a_maw_bank_is_empty_after_the_first_purchase():
+def test_a_maw_bank_stops_after_the_first_purchase():
     match = camp(deck=DECK, room="SHOP", relics=["MawBank"], gold=2000)
     match.play(0, "shop", "card 0")
     assert relic(match).counter == -2
 
 
-def test_a_courier_is_of_use_at_once():
+def test_the_courier_works_at_once():
     match = camp(deck=DECK, room="SHOP", gold=2000)
     shop = match.G.shop
     shop.relics[0], shop.prices["relic"][0] = "The Courier", 250

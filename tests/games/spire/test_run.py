@@ -135,7 +135,7 @@ def test_a_bottled_card_is_not_offered_for_removal():
     assert len(match.c.G.deck) == 9
 
 
-def test_parasite_takes_hit_points_with_it():
+def test_removing_a_parasite_costs_max_hp():
     match = scene("Purifier", deck=[*BASIC, "Parasite"])
     take(match, "Pray")
     match.pick(0, 10)
@@ -168,7 +168,7 @@ def test_a_rest_site_heals_or_upgrades():
     assert match.c.G.hp == 34
 
 
-def test_a_shop_sells_what_one_can_pay():
+def test_a_shop_sells_what_the_player_can_pay():
     match = scene(room="SHOP", gold=75)
     G = match.c.G
     price = min(G.shop.prices["card"])

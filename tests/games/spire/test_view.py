@@ -1,4 +1,4 @@
-"""A run at the table: what a player reads, what lies there to be clicked, and what is not told."""
+"""What the player sees: text, zones and labels, and what stays hidden."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ids(match, zone):
     return [card["id"] for card in zones_view(match.c, 0)[f"{zone}:0"]["cards"]]
 
 
-def test_a_run_keeps_every_promise():
+def test_the_game_passes_the_conformance_tests():
     conformance(game, range(2), limit=300)
 
 
@@ -52,7 +52,7 @@ def test_a_fight_as_text():
     assert "  1  Strike: 6 damage." in text
 
 
-def test_the_map_as_text_says_where_one_is():
+def test_the_map_as_text_shows_the_position():
     match = game.start(1)
     match.play(0, "event", 0)
     while match.G.screen != "MAP":
@@ -85,11 +85,11 @@ def test_every_card_of_the_ironclad_says_what_it_does():
         ("Ghostly", 0, "1 Intangible. Ethereal. Exhausts."),
     ],
 )
-def test_the_words_of_a_card_know_upgrades(kind, up, text):
+def test_the_text_of_a_card_depends_on_upgrades(kind, up, text):
     assert text_of(kind, up) == text
 
 
-def test_what_to_choose_is_told_with_what_it_does():
+def test_cards_to_choose_are_labelled_with_their_text():
     match = scene(event="Upgrade Shrine", deck=["Bash", "Strike_R"])
     match.play(0, "event", 0)
     assert labels(match) == ["Bash+: 10 damage, 3 Vulnerable.", "Strike+: 9 damage."]
@@ -98,7 +98,7 @@ def test_what_to_choose_is_told_with_what_it_does():
 # --- lying there ---------------------------------------------------------------------------------
 
 
-def test_cards_and_enemies_lie_on_the_table_and_moves_touch_them():
+def test_zones_hold_cards_and_enemies_and_moves_refer_to_them():
     match = fight("Jaw Worm", potions="Fire Potion", seed=3)
     b = match.G.battle
     assert ids(match, "hand") == [f"c{card.uid}" for card in b.hand]
@@ -108,7 +108,7 @@ def test_cards_and_enemies_lie_on_the_table_and_moves_touch_them():
     assert cards_of_move(match.c, "end", ()) == []
 
 
-def test_an_enemy_shows_what_it_has_and_means_to_do():
+def test_an_enemy_shows_its_state_and_intent():
     match = fight("Jaw Worm", seed=3)
     (worm,) = zones_view(match.c, 0)["monsters:0"]["cards"]
     monster = match.G.battle.monsters[0]
@@ -117,7 +117,7 @@ def test_an_enemy_shows_what_it_has_and_means_to_do():
 
 
 @pytest.mark.parametrize("room", ["SHOP", "REWARDS", "BOSS_RELIC"])
-def test_goods_lie_there_under_the_moves_that_take_them(room):
+def test_items_on_offer_have_the_ids_of_their_moves(room):
     if room == "SHOP":
         match = scene(room="SHOP", gold=999)
     elif room == "REWARDS":
@@ -144,7 +144,7 @@ def test_outside_of_fights_there_are_no_empty_zones():
 # --- not told ------------------------------------------------------------------------------------
 
 
-def test_the_order_of_the_draw_pile_is_nobodys_business_but_of_a_frozen_eye():
+def test_the_order_of_the_draw_pile_is_hidden_without_a_frozen_eye():
     for relics, is_known in (("", False), ("Frozen Eye", True)):
         match = fight("Cultist", deck="5 Strike, 4 Defend, Bash", relics=relics, seed=3)
         before = seen(match), describe(match.c, 0)
@@ -160,7 +160,7 @@ def test_a_runic_dome_hides_what_enemies_intend():
     assert (seen(match), describe(match.c, 0)) == before
 
 
-def test_nothing_that_is_to_come_is_in_a_view():
+def test_a_view_contains_nothing_of_the_future():
     """Seed, streams, pools and lists may be anything: the view stays the same to the byte."""
     match, agent = game.start("secrets"), RandomAgent(4)
     for number in range(150):
@@ -174,7 +174,7 @@ def test_nothing_that_is_to_come_is_in_a_view():
         match.apply(agent.decide(match.prompt(0), match))
 
 
-def test_what_is_imagined_can_be_played_on():
+def test_a_sampled_state_can_be_played():
     match = fight("3 Sentries", relics="Runic Dome", seed=3)
     for number in range(5):
         match.apply(match.prompt(0).default())
@@ -188,13 +188,13 @@ def test_what_is_imagined_can_be_played_on():
 # --- no way back ---------------------------------------------------------------------------------
 
 
-def test_what_was_done_is_done():
+def test_moves_cannot_be_undone():
     match = fight("Jaw Worm", seed=3)
     match.play(0, "end")
     assert match.undo().code == "undo_barrier"
 
 
-def test_who_has_second_thoughts_at_the_anvil_may_rest_instead():
+def test_smithing_can_be_cancelled_before_a_card_is_chosen():
     match = scene(room="REST")
     match.play(0, "rest", "smith")
     assert match.cancel(0) is None
@@ -202,7 +202,7 @@ def test_who_has_second_thoughts_at_the_anvil_may_rest_instead():
     assert match.G.hp == 80
 
 
-def test_who_has_seen_a_card_drawn_cannot_take_it_back():
+def test_a_drawn_card_cannot_be_undone():
     match = fight("Jaw Worm", deck="5 Warcry, 10 Strike", seed=3)
     place = [card.kind for card in match.G.battle.hand].index("Warcry")
     match.play(0, "play", place, -1)

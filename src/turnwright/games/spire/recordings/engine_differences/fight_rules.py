@@ -36,12 +36,13 @@ class RecordingEngineFight(Fight):
         return self.G.room in ranks
 
     def damage_to(self, target: int, base: int) -> int:
-        """An attack of 0 damage hurts an intangible monster."""
+        """An attack of 0 damage hurts an intangible monster. Seen in dev-run-a0-025."""
         damage = super().damage_to(target, base)
         return max(1, damage) if p.GHOST in self.b.monsters[target].powers else damage
 
     def do_attack(self, target: int, damage: int) -> None:
-        """Angry monsters also gain Strength from attacks that they block."""
+        """Angry monsters also gain Strength from attacks that they block. Seen in
+        dev-card-POMMEL_STRIKE+1-mixed."""
         monster = self.b.monsters[target]
         if is_targetable(monster) and p.ANGRY in monster.powers:
             self.add_monster_power(monster, monster.powers[p.ANGRY])
@@ -52,11 +53,12 @@ class RecordingEngineFight(Fight):
         return any(is_alive(monster) for monster in self.b.monsters)
 
     def do_hit_player(self, source: int, damage: int) -> None:
-        """A monster that thorns have killed still makes its other hits."""
+        """A monster that thorns have killed still makes its other hits. Seen in
+        dev-card-GOOD_INSTINCTS-mixed."""
         self._hit_player(source, self.b.monsters[source], damage)
 
     def _with_magic_flower(self, amount: int) -> int:
-        """Magic Flower rounds down."""
+        """Magic Flower rounds down. Seen in dev-relic-MAGIC_FLOWER-0."""
         return amount * 3 // 2
 
     def _end_red_skull(self) -> None:
@@ -64,7 +66,8 @@ class RecordingEngineFight(Fight):
         self.do_buff(p.STRENGTH, 3)
 
     def do_debuff(self, target: int, name: str, amount: int, is_for_all: bool = False) -> None:
-        """Half-dead monsters can be debuffed, and a revived Darkling remembers Weak and Vulnerable."""
+        """Half-dead monsters can be debuffed, and a revived Darkling remembers Weak and Vulnerable.
+        Seen in dev-encounter-THREE_DARKLINGS-a0-2."""
         monster = self.b.monsters[target]
         if is_targetable(monster) or (monster.is_half_dead and not is_for_all):
             if p.ARTIFACT not in monster.powers:
@@ -74,7 +77,8 @@ class RecordingEngineFight(Fight):
     # --- cards ---------------------------------------------------------------------------------------
 
     def created_cost(self, kind: str, up: int) -> int:
-        """A Blood for Blood made in the fight has its printed cost."""
+        """A Blood for Blood made in the fight has its printed cost. Seen in
+        dev-relic-NILRYS_CODEX-1."""
         return FACTS[kind].cost[1 if up else 0]
 
     def upgrade(self, card: Card) -> None:
@@ -92,14 +96,14 @@ class RecordingEngineFight(Fight):
         card.up += 1
 
     def upgrade_all(self, pile: list[Card]) -> None:
-        """Statuses and curses in hand are upgraded, too."""
+        """Statuses and curses in hand are upgraded, too. Seen in dev-card-ARMAMENTS+1-plain."""
         fixed = [one for one in pile if not can_upgrade(one)] if pile is self.b.hand else []
         super().upgrade_all(pile)
         for card in fixed:
             card.up = 1
 
     def exhaust_random(self) -> None:
-        """A random number is drawn even for a single card."""
+        """A random number is drawn even for a single card. Seen in dev-card-BLOOD_FOR_BLOOD-mixed."""
         hand = self.b.hand
         if hand:
             exhaust_card(self, hand.pop(self.streams.card_random.random(len(hand) - 1)))
@@ -107,7 +111,7 @@ class RecordingEngineFight(Fight):
     # --- playing and turns ---------------------------------------------------------------------------
 
     def resolve(self) -> Asking | None:
-        """Unceasing Top reshuffles one move later."""
+        """Unceasing Top reshuffles one move later. Seen in dev-relic-UNCEASING_TOP-0."""
         if self.b.counts.pop("top", 0):
             trigger_shuffle(self)
             self.add_to_top(draw_cards, self, 1)
@@ -121,7 +125,8 @@ class RecordingEngineFight(Fight):
         return super()._use_unceasing_top()
 
     def _advance(self) -> bool:
-        """A player without any cards, bombs and thorns loses, except against a Transient."""
+        """A player without any cards, bombs and thorns loses, except against a Transient. Seen in
+        dev-card-FIEND_FIRE+1-plain."""
         b = self.b
         has_something = b.hand or b.draw or b.discard or b.bombs or p.THORNS in b.powers
         if not has_something and b.monsters[0].kind != "Transient":
@@ -134,14 +139,14 @@ class RecordingEngineFight(Fight):
         return play.is_copy or can_use(self, card)
 
     def discard_unplayable(self, play: CardPlay, card: Card) -> None:
-        """An unplayable card that plays itself vanishes."""
+        """An unplayable card that plays itself vanishes. Seen in dev-card-HAVOC-plain."""
 
     def suffer_pain(self) -> None:
-        """Rupture does not see the HP lost to Pain."""
+        """Rupture does not see the HP lost to Pain. Seen in dev-run-a0-012."""
         self.add_to_top(self.do_lose_hp, 1)
 
     def end_survived(self) -> None:
-        """The Parasite of a Writhing Mass arrives after the fight."""
+        """The Parasite of a Writhing Mass arrives after the fight. Seen in dev-run-a0-023."""
         is_implanted = self.b.spoils.pop("implanted", 0)
         super().end_survived()
         if is_implanted:
