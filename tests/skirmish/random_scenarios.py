@@ -1,7 +1,7 @@
-"""Wild scenarios: hypothesis builds anything that is valid, however senseless.
+"""Hypothesis strategies for random scenarios: anything that is valid, whether it makes sense or not.
 
-Combatants are small and rounds few, so that a run is short; guards are low, so that they are met. What
-is drawn is a few quirks for each thing, not a value for every field.
+There are few combatants and rounds, so that a run is short, and the limits are low, so that they are
+reached. Each part gets a few random fields, not a value for every field.
 """
 
 from __future__ import annotations
@@ -376,7 +376,7 @@ profiles = built(
     m.RuleProfile,
     PROFILE_QUIRKS,
     4,
-    name=st.just("wild"),
+    name=st.just("random"),
     rounds=one_of([2, 4]),
     guard=one_of([3, 8]),
     depth=one_of([1, 3, 4]),

@@ -22,10 +22,10 @@ from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.event_bus import invalid_reason
 from turnwright.skirmish.engine.fight_events import ActionUse, FightEvent
 from turnwright.skirmish.engine.payment import can_pay
-from turnwright.skirmish.engine.reasons import ActorFacts, explain_validity
 from turnwright.skirmish.engine.run_state import FightRun
 from turnwright.skirmish.engine.runs import play_run
 from turnwright.skirmish.engine.targets import candidates, choose, target_pool
+from turnwright.skirmish.engine.validity_reasons import ActorFacts, explain_validity
 from turnwright.skirmish.model import scenario as m
 
 

@@ -16,7 +16,7 @@ pytest.importorskip("numba", reason="the kernel needs Numba: pip install 'turnwr
 
 from turnwright.skirmish.kernel.kernel import Kernel, unsupported_features
 
-wild = settings(
+random_examples = settings(
     max_examples=100,
     deadline=None,
     derandomize=True,
@@ -43,7 +43,7 @@ def test_every_sample_encounter_is_played_the_same_way(name):
     assert difference(plan, [run_seed(7, i) for i in range(25)]) is None
 
 
-@wild
+@random_examples
 @given(scenarios, seeds)
 def test_any_scenario_is_played_the_same_way(scenario, seed):
     plan = compile_plan(scenario)

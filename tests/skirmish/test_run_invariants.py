@@ -13,7 +13,7 @@ from turnwright.skirmish.engine.run_state import FightRun
 from turnwright.skirmish.engine.runs import play_run
 from turnwright.skirmish.model import scenario as m
 
-wild = settings(
+random_examples = settings(
     max_examples=60,
     deadline=None,
     derandomize=True,
@@ -87,7 +87,7 @@ def check_end(run: FightRun) -> None:
     assert run.expiring_statuses == count_expiring(run)
 
 
-@wild
+@random_examples
 @given(scenarios, seeds)
 def test_any_run_ends_and_keeps_its_invariants(scenario: m.Scenario, first: int) -> None:
     plan = compile_plan(scenario)

@@ -1,1 +1,1 @@
-"""Skirmish: fights simulated with the tactics that people would really use."""
+"""The combat simulator: scenarios as data, played by the million with each combatant's own tactics."""

@@ -22,7 +22,7 @@ from .targets import can_be_attacked
 
 
 class CompiledEffect:
-    """Base of the compiled effects. `targets` are those of the action, or whom an attack just met."""
+    """Base of the compiled effects. `targets` are those of the action, or the target of the attack."""
 
     __slots__ = ("entry", "to")
 
@@ -35,7 +35,7 @@ class CompiledEffect:
         raise NotImplementedError
 
     def recipients(self, use: ActionUse, targets: list[CombatantState]) -> list[CombatantState]:
-        """Those whom the effect is about."""
+        """The combatants that the effect applies to."""
         if self.to == "target":
             return targets
         if self.to == "self":
@@ -131,7 +131,7 @@ class DamageEffect(CompiledEffect):
         self.damage = compile_damage(plan, entry.damage)
 
     def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
-        """Roll and deal the damage, for each recipient anew."""
+        """Roll and deal the damage, separately for each recipient."""
         for one in self.recipients(use, targets):
             if not one.is_dead:
                 parts = [
@@ -152,7 +152,7 @@ class HealEffect(CompiledEffect):
         self.temporary = entry.temporary
 
     def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
-        """Roll and give the hit points, for each recipient anew."""
+        """Roll and give the hit points, separately for each recipient."""
         for one in self.recipients(use, targets):
             amount = max(0, run.roll(self.amount, use))
             if self.temporary:

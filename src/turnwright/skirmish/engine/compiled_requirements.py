@@ -1,6 +1,6 @@
 """Requirements, compiled: each becomes one function that returns whether it holds.
 
-`core.rules.requirement` defines what a requirement means, and gives reasons; `requirement_facts.py`
+`core.rules.requirement` defines what a requirement means, and gives reasons; `validity_reasons.py`
 uses it to explain a run. Both ways share what they ask a run (`fact_reader`, `tag_bearers`,
 `last_event`) and the comparisons (`OPS`), and a test compares their results
 (`test_compiled_rules_agree`).

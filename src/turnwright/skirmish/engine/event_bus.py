@@ -96,7 +96,10 @@ def may_act_out_of_turn(run: FightRun, combatant: CombatantState) -> bool:
 def invalid_reason(
     run: FightRun, combatant: CombatantState, action: CompiledAction, event: FightEvent | None
 ) -> str | None:
-    """What prevents an action, in one word (`explain.py` has the sentences); None if it is valid."""
+    """What prevents an action, in one word; None if it is valid.
+
+    `validity_reasons.py` has the sentences for these words.
+    """
     if action.single_pool >= 0 and combatant.pools[action.single_pool] < 1:
         return "cost"
     for requirement in action.requirements:

@@ -16,12 +16,12 @@ from .combatant_state import CombatantState
 from .event_bus import invalid_reaction_reason
 from .fight_events import CRITICAL, ActionUse, FightEvent
 from .plan import Plan, PlannedEncounter
-from .reasons import explain_validity
 from .run_outcome import RunOutcome
 from .run_state import FightRun
 from .runs import play
 from .targets import SCORES, candidates
 from .turns import invalid_in_turn_reason
+from .validity_reasons import explain_validity
 
 
 class ConsideredAction(msgspec.Struct, frozen=True, omit_defaults=True):

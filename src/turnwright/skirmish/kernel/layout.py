@@ -133,7 +133,7 @@ KIND = record(
 )
 """`turn_actions`: every action with its `first_pool` (see ACTION), and the amount it needs of it in
 `turn_action_amounts`. `reactions`: for every event where its entries begin (an action, and tags
-that the event must have), how many there are, and whom all of them are about (`relation_code`).
+that the event must have), how many there are, and the relation that all of them need (`relation_code`).
 `pool_of_key`: for every resource that an effect or a status names, its pool, or -1."""
 
 ACTION = record(

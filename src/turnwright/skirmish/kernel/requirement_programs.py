@@ -25,7 +25,7 @@ from turnwright.skirmish.model.vocabulary import fact_named
 from . import layout
 
 if TYPE_CHECKING:
-    from .tables import _Builder
+    from .table_builder import TableBuilder
 
 Row = dict[str, Any]
 
@@ -36,7 +36,7 @@ YES, NO = -1, -2
 class RequirementPrograms:
     """The tests of a plan. `And`, `Or` and `Not` are no tests: they decide where a test leads."""
 
-    def __init__(self, tables: _Builder) -> None:
+    def __init__(self, tables: TableBuilder) -> None:
         self.tables = tables
         self.rows: list[Row] = []
         self.families: set[int] = set()
