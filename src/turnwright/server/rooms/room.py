@@ -166,7 +166,7 @@ class Room:
 
     def _reopen(self) -> None:
         """Wait for players again: somebody joined after a match."""
-        self.status, self.match, self.result = "waiting", None, None
+        self.status, self.match, self.result, self.turn = "waiting", None, None, -1
         for slot in self.slots:
             slot.is_ready = bool(slot.bot)
             slot.wants_rematch, slot.timeouts = False, 0
