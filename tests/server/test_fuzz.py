@@ -287,7 +287,7 @@ def test_a_message_handler_takes_any_message_in_any_state():
 def test_random_frames_through_real_sockets(tmp_path):
     rng, sent = random.Random(11), 0
     with Server(tmp_path) as server:
-        ann, ben = start_match(server)
+        ann, ben = start_match(server, timeouts={"prompt": 3600.0})
         ann.act("sort")
         ann.drain()
         prompt, version = ann.prompt, ann.state["stateVersion"]
