@@ -4,8 +4,9 @@ The recordings come from another implementation of the game, which has faults of
 follow the game. A match with the option `variant="recording_engine"` follows that engine, so that its
 recordings can be compared to their end; only `recordings.verify` does this.
 
-Every difference replaces one rule and says what the engine does. Each is needed by at least one
-recorded entry: the README of the game names one for each.
+Every difference replaces one rule and says what the engine does. Where one is named, a recorded entry
+disagrees without it ("Seen in ..."); the others were seen in longer runs, or are tagged in the
+documentation of the recordings.
 """
 
 from . import content, fight_rules, monsters, run_rules

@@ -21,12 +21,14 @@ from .fight_rules import ENGINE_HOOKS, remember_debuffs
 # --- cards ---------------------------------------------------------------------------------------
 
 # Anger adds a new card, not a copy with the same cost.
+# Seen in dev-relic-KUNAI-0.
 ENGINE_HOOKS.cards["Anger"] = (
     hit(6, 8),
     lambda f, target, up: f.make("Anger", "discard", up=up),
 )
 
 # Ritual Dagger forgets its base damage of 15.
+# Seen in dev-card-RITUAL_DAGGER-plain.
 ENGINE_HOOKS.cards["RitualDagger"] = (
     lambda f, target, up: f.add_to_bottom(
         dagger, f, target, f.damage_to(target, f.card_in_play.special), 5 if up else 3
@@ -41,6 +43,7 @@ def _sever(f: Fight) -> None:
 
 
 # Sever Soul exhausts after its hit.
+# Seen in dev-run-a0-013.
 ENGINE_HOOKS.cards["Sever Soul"] = (later(_sever), hit(16, 22))
 
 
@@ -54,6 +57,7 @@ def _hatch(f: Fight, kind: str, count: int) -> None:
 
 
 # Chrysalis and Metamorphosis make X-cost cards cost 0.
+# Seen in dev-card-METAMORPHOSIS+1-plain.
 ENGINE_HOOKS.cards["Chrysalis"] = (later(lambda f, count: _hatch(f, SKILL, count), 3, 5),)
 ENGINE_HOOKS.cards["Metamorphosis"] = (later(lambda f, count: _hatch(f, ATTACK, count), 3, 5),)
 
@@ -62,14 +66,14 @@ ENGINE_HOOKS.cards["Metamorphosis"] = (later(lambda f, count: _hatch(f, ATTACK, 
 
 @on(ENGINE_HOOKS.power_turn_start, p.MAYHEM)
 def mayhem(f: Fight, amount: int) -> None:
-    """Mayhem plays its card before the hand is drawn."""
+    """Mayhem plays its card before the hand is drawn. Seen in dev-card-MAYHEM-plain."""
     for _ in range(amount):
         f.add_to_bottom(play_top_card_at_random, f)
 
 
 @on(ENGINE_HOOKS.power_after_draw, p.BRUTALITY)
 def brutality(f: Fight, amount: int) -> None:
-    """Rupture does not see the HP lost to Brutality."""
+    """Rupture does not see the HP lost to Brutality. Seen in dev-card-DEFEND_RED-mixed."""
     f.draw(amount)
     f.add_to_bottom(f.do_lose_hp, amount)
 
@@ -79,12 +83,14 @@ def brutality(f: Fight, amount: int) -> None:
 
 @on(ENGINE_HOOKS.when_attacked, p.ANGRY)
 def angry(f: Fight, place: int, m: Monster, damage: int) -> None:
-    """`RecordingEngineFight.do_attack` does it, before block."""
+    """`RecordingEngineFight.do_attack` does it, before block. Seen in
+    dev-card-POMMEL_STRIKE+1-mixed."""
 
 
 @on(ENGINE_HOOKS.when_attacked, p.FLIGHT)
 def flight(f: Fight, place: int, m: Monster, damage: int) -> None:
-    """A Byrd that is brought down keeps the power at 0 and flies again sooner."""
+    """A Byrd that is brought down keeps the power at 0 and flies again sooner. Seen in
+    dev-card-BURNING_PACT+1-mixed."""
     m.powers[p.FLIGHT] -= 1
     if m.powers[p.FLIGHT] == 0:
         set_move(m, "STUNNED")
@@ -92,26 +98,28 @@ def flight(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 @on(ENGINE_HOOKS.when_power_dies, p.REGROW)
 def life_link(f: Fight, place: int, m: Monster) -> None:
-    """A Darkling remembers Weak and Vulnerable for the next time it is debuffed."""
+    """A Darkling remembers Weak and Vulnerable for the next time it is debuffed. Seen in
+    dev-encounter-THREE_DARKLINGS-a0-2."""
     remember_debuffs(m)
     monster_powers.life_link(f, place, m)
 
 
 @on(ENGINE_HOOKS.monster_card, p.ENRAGE)
 def enrage(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
-    """Enrage only works for the first monster."""
+    """Enrage only works for the first monster. Seen in dev-encounter-COLOSSEUM_EVENT_NOBS-a0-0."""
     if place == 0:
         monster_powers.enrage(f, place, m, facts)
 
 
 @on(ENGINE_HOOKS.monster_card, p.CURIOSITY)
 def curiosity(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
-    """Curiosity does nothing."""
+    """Curiosity does nothing. Seen in dev-card-VOID-mixed."""
 
 
 @on(ENGINE_HOOKS.group_setup, "Jaw Worm Horde")
 def hardened(f: Fight, monsters: list[Monster]) -> None:
-    """Below ascension 2 the Jaw Worms of act 3 start with 5 block instead of 6."""
+    """Below ascension 2 the Jaw Worms of act 3 start with 5 block instead of 6. Seen in
+    dev-card-BLUDGEON+1-mixed."""
     block = 9 if f.G.ascension >= 17 else 6 if f.G.ascension >= 2 else 5
     for m in monsters:
         f.add_monster_power(m, 5 if f.G.ascension >= 17 else 4 if f.G.ascension >= 2 else 3)
@@ -130,7 +138,7 @@ def burning_strength(f: Fight, m: Monster) -> None:
 
 @on(ENGINE_HOOKS.relic_start, "Ancient Tea Set")
 def tea_set(f: Fight, relic: Relic) -> None:
-    """Ancient Tea Set only works if the fight follows the rest directly."""
+    """Ancient Tea Set only works if the fight follows the rest directly. Seen in dev-run-a0-007."""
     if f.G.last_room == "REST":
         f.b.energy += 2
     relic.counter = -1
@@ -138,7 +146,8 @@ def tea_set(f: Fight, relic: Relic) -> None:
 
 @on(ENGINE_HOOKS.relic_start, "NeowsBlessing")
 def lament(f: Fight, relic: Relic) -> None:
-    """Neow's Lament counts a fight when it is won, not when it begins."""
+    """Neow's Lament counts a fight when it is won, not when it begins. Seen in
+    dev-relic-NEOWS_LAMENT-0."""
     if relic.counter > 0:
         for monster in f.b.monsters:
             monster.hp = min(monster.hp, 1)
@@ -146,20 +155,20 @@ def lament(f: Fight, relic: Relic) -> None:
 
 @on(ENGINE_HOOKS.relic_victory, "NeowsBlessing")
 def lament_counts(f: Fight, relic: Relic) -> None:
-    """The other half of `lament`."""
+    """The other half of `lament`. Seen in dev-relic-NEOWS_LAMENT-0."""
     if relic.counter > 0:
         relic.counter -= 1
 
 
 @on(ENGINE_HOOKS.relic_start, "GremlinMask")
 def gremlin_visage(f: Fight, relic: Relic) -> None:
-    """The Weak of Gremlin Visage lasts a round longer."""
+    """The Weak of Gremlin Visage lasts a round longer. Seen in dev-relic-GREMLIN_VISAGE-0."""
     f.debuff_player(p.WEAK, 1)
 
 
 @on(ENGINE_HOOKS.relic_before_draw, "Toolbox")
 def toolbox(f: Fight, relic: Relic) -> None:
-    """The card of a Toolbox is free this turn."""
+    """The card of a Toolbox is free this turn. Seen in dev-relic-TOOLBOX-0."""
     f.add_to_bottom(_open_toolbox, f)
 
 
@@ -169,7 +178,7 @@ def _open_toolbox(f: Fight) -> Asking:
 
 @on(ENGINE_HOOKS.relic_after_first_draw, "Red Mask")
 def red_mask(f: Fight, relic: Relic) -> None:
-    """The Weak of Red Mask lasts a round longer."""
+    """The Weak of Red Mask lasts a round longer. Seen in dev-card-ARMAMENTS-mixed."""
     f.debuff_all(p.WEAK, 1)
     f.add_to_bottom(_keep_weak, f)
 
@@ -182,7 +191,8 @@ def _keep_weak(f: Fight) -> None:
 
 @on(ENGINE_HOOKS.relic_card, "Mummified Hand")
 def mummified_hand(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    """Mummified Hand can pick the power that is being played, and then does nothing."""
+    """Mummified Hand can pick the power that is being played, and then does nothing. Seen in
+    dev-relic-MUMMIFIED_HAND-0."""
     if facts.type != POWER:
         return
     queued = {id(waiting.card) for waiting in f.plays}
@@ -199,7 +209,8 @@ def mummified_hand(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> 
 
 @on(ENGINE_HOOKS.relic_victory, "Burning Blood")
 def burning_blood(f: Fight, relic: Relic) -> None:
-    """Magic Flower does not help after a fight; so with the next two."""
+    """Magic Flower does not help after a fight; so with the next two. Seen in
+    dev-relic-MAGIC_FLOWER-1."""
     f.c.heal(6)
 
 
@@ -221,7 +232,8 @@ def meat_on_the_bone(f: Fight, relic: Relic) -> None:
 
 @on(ENGINE_HOOKS.potions, "LiquidMemories")
 def liquid_memories(f: Fight, kind: str, target: int, bark: int) -> None:
-    """Liquid Memories ignores Sacred Bark, and a single card does not become free."""
+    """Liquid Memories ignores Sacred Bark, and a single card does not become free. Seen in
+    dev-potion-LIQUID_MEMORIES-plain2."""
     f.add_to_bottom(_remember, f)
 
 

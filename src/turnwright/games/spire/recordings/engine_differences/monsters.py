@@ -60,6 +60,7 @@ def _change_follow(kind: str, name: str, following: Any) -> None:
 # --- act 1 ---------------------------------------------------------------------------------------
 
 # Lagavulin keeps its shell when it wakes up by itself.
+# Seen in dev-card-EVOLVE-mixed.
 _change_follow(
     "Lagavulin",
     "SLEEP",
@@ -67,6 +68,7 @@ _change_follow(
 )
 
 # The Inferno of Hexaghost neither adds nor upgrades Burns.
+# Seen in dev-card-DARK_EMBRACE-plain.
 _change_move("Hexaghost", "INFERNO", hit(at(2, a4=3), 6))
 
 # A large slime that splits after its own attack chooses another move instead.
@@ -74,6 +76,7 @@ _change("AcidSlime_L", next_moves={})
 _change("SpikeSlime_L", next_moves={})
 
 # From ascension 17 on a large Acid Slime may spit any number of times in a row.
+# Seen in dev-encounter-SLIME_BOSS-a18-0.
 _change(
     "AcidSlime_L",
     pattern=at(
@@ -88,7 +91,8 @@ _change(
 
 
 def nob(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """From ascension 18 on the Gremlin Nob never makes a Skull Bash."""
+    """From ascension 18 on the Gremlin Nob never makes a Skull Bash. Seen in
+    dev-encounter-GREMLIN_NOB-a18-0."""
     if f.G.ascension >= 18:
         return "RUSH"
     return "SKULL_BASH" if roll < 33 or used_twice(m, "RUSH") else "RUSH"
@@ -98,14 +102,16 @@ _change("GremlinNob", choose=nob)
 
 
 def blue_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """Slavers may rake or scrape twice in a row from ascension 17 on, too."""
+    """Slavers may rake or scrape twice in a row from ascension 17 on, too. Seen in
+    dev-encounter-BLUE_SLAVER-a17-0."""
     if roll >= 40 and not used_twice(m, "STAB"):
         return "STAB"
     return "STAB" if used_twice(m, "RAKE") else "RAKE"
 
 
 def red_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """The Red Slaver entangles again and again: it never gets past its opening."""
+    """The Red Slaver entangles again and again: it never gets past its opening. Seen in
+    dev-card-FLAME_BARRIER-mixed."""
     if roll >= 75:
         return "ENTANGLE"
     return "STAB" if used_twice(m, "SCRAPE") else "SCRAPE"
@@ -116,7 +122,7 @@ _change("SlaverRed", choose=red_slaver)
 
 
 def escape(f: Fight, place: int, m: Monster) -> None:
-    """Thieves that fled leave gold and potions behind."""
+    """Thieves that fled leave gold and potions behind. Seen in dev-encounter-LOOTER-a0-0."""
     m.has_escaped = m.is_gone = True
     if not f.targetable():
         f.is_won = True
@@ -129,7 +135,8 @@ _change_move("Mugger", "ESCAPE", custom(escape))
 
 
 def snake_plant(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """From ascension 17 on a Snake Plant may use its spores twice in a row."""
+    """From ascension 17 on a Snake Plant may use its spores twice in a row. Seen in
+    dev-encounter-SNAKE_PLANT-a17-0."""
     spores = "ENFEEBLING_SPORES"
     if roll < 65:
         return spores if used_twice(m, "CHOMP") else "CHOMP"
@@ -141,7 +148,8 @@ _change("SnakePlant", choose=snake_plant)
 
 
 def defend_friend(f: Fight, place: int, m: Monster, amount: int) -> None:
-    """The Centurion defends the second monster without a roll, and never itself."""
+    """The Centurion defends the second monster without a roll, and never itself. Seen in
+    dev-card-CLEAVE+1-mixed."""
     if any(other != place for other in f.targetable()):
         f.b.monsters[1].block += amount
 
@@ -150,7 +158,7 @@ _change_move("Centurion", "DEFEND", custom(defend_friend, at(15, a17=20)))
 
 
 def mystic(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """The Mystic may heal any number of times in a row."""
+    """The Mystic may heal any number of times in a row. Seen in dev-card-CLEAVE+1-mixed."""
     if needs_healing(f):
         return "HEAL"
     has_attacked = (
@@ -165,7 +173,8 @@ _change("Healer", choose=mystic)
 
 
 def book_of_stabbing(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """From ascension 18 on a single stab does not add a stab to the next multi-stab."""
+    """From ascension 18 on a single stab does not add a stab to the next multi-stab. Seen in
+    dev-encounter-BOOK_OF_STABBING-a18-0."""
     many = m.move == "SINGLE_STAB" if roll < 15 else not used_twice(m, "MULTI_STAB")
     if many:
         m.misc["stabs"] = m.misc.get("stabs", 0) + 1
@@ -176,7 +185,8 @@ _change("BookOfStabbing", choose=book_of_stabbing)
 
 
 def rally(f: Fight, place: int, m: Monster) -> None:
-    """Gremlins called by the Gremlin Leader lack their starting powers, so that none is Angry."""
+    """Gremlins called by the Gremlin Leader lack their starting powers, so that none is Angry. Seen
+    in dev-encounter-GREMLIN_LEADER-a0-1. Seen in dev-encounter-GREMLIN_LEADER-a0-1."""
     open_places = [n for n in (1, 2, 0) if f.b.monsters[n].hp <= 0][:2]
     for where in open_places:
         f.add_monster_power(spawn(f, random_gremlin(f.streams.ai), where), 1, p.MINION)
@@ -187,13 +197,15 @@ def rally(f: Fight, place: int, m: Monster) -> None:
 _change_move("GremlinLeader", "RALLY", custom(rally))
 
 # The Gremlin Leader gives 10 block from ascension 3 on instead of 18.
+# Seen in dev-encounter-GREMLIN_LEADER-a17-0.
 _change_move(
     "GremlinLeader", "ENCOURAGE", custom(encourage, at(3, a3=4, a18=5), at(6, a3=10))
 )  # fmt: skip
 
 
 def after_boost(f: Fight, place: int, m: Monster) -> str:
-    """From ascension 19 on the Bronze Automaton flails only once before its later beams."""
+    """From ascension 19 on the Bronze Automaton flails only once before its later beams. Seen in
+    dev-encounter-AUTOMATON-a19-0."""
     if m.misc["blows"] < 2:
         return "FLAIL"
     m.misc["blows"] = 1 if f.G.ascension >= 19 else 0
@@ -203,6 +215,7 @@ def after_boost(f: Fight, place: int, m: Monster) -> str:
 _change_follow("BronzeAutomaton", "BOOST", after_boost)
 
 # The Collector gives 18 block from ascension 4 on instead of 9, and its Mega Debuff stays at 3 turns.
+# Seen in dev-encounter-COLLECTOR-a19-0.
 _change_move(
     "TheCollector", "BUFF", custom(kindle, at(3, a4=4, a19=5), at(15, a4=18, a19=23))
 )  # fmt: skip
@@ -211,17 +224,20 @@ _change_move(
 )  # fmt: skip
 
 # The Champ gains one Strength more from Gloat.
+# Seen in dev-relic-ODD_MUSHROOM-0.
 _change_move("Champ", "GLOAT", gain(p.STRENGTH, at(3, a4=4, a19=5)))
 
 # --- act 3 ---------------------------------------------------------------------------------------
 
 # A Darkling chomps once instead of twice, and nips for 2 more from ascension 2 on.
+# Seen in dev-encounter-THREE_DARKLINGS-a17-0.
 _change_move("Darkling", "CHOMP", hit(at(8, a2=9)))
 _change_move("Darkling", "NIP", hit("nip", 1, at(0, a2=2)))
 
 
 def spire_growth(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """Below ascension 17 Spire Growth only constricts on a roll of 50 or more."""
+    """Below ascension 17 Spire Growth only constricts on a roll of 50 or more. Seen in
+    dev-card-FLEX-mixed."""
     may_constrict = p.CONSTRICTED not in f.b.powers and m.move != "CONSTRICT"
     if may_constrict and f.G.ascension >= 17:
         return "CONSTRICT"
@@ -236,7 +252,8 @@ _change("Serpent", choose=spire_growth)
 
 
 def implant(f: Fight, place: int, m: Monster) -> None:
-    """The Parasite arrives after the fight, but Darkstone Periapt works at once."""
+    """The Parasite arrives after the fight, but Darkstone Periapt works at once. Seen in
+    dev-relic-DARKSTONE_PERIAPT-0."""
     m.misc["implanted"] = 1
     f.b.spoils["implanted"] = 1
     omamori = f.relics.get("Omamori")
@@ -248,7 +265,8 @@ _change_move("WrithingMass", "IMPLANT", custom(implant))
 
 
 def giant_head(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """The Giant Head starts "It Is Time" in the fifth turn from ascension 18 on, too."""
+    """The Giant Head starts "It Is Time" in the fifth turn from ascension 18 on, too. Seen in
+    dev-encounter-GIANT_HEAD-a18-0."""
     if turn_number(f) >= 4:
         return "IT_IS_TIME"
     if roll < 50:
@@ -260,11 +278,13 @@ _change("GiantHead", choose=giant_head)
 _change_move("GiantHead", "IT_IS_TIME", hit(at(30, a3=40), 1, older(5)))
 
 # Nemesis adds 5 Burns from ascension 3 on instead of 18.
+# Seen in dev-encounter-NEMESIS-a17-0.
 _change_move("Nemesis", "DEBUFF", add("Burn", at(3, a3=5)), custom(turn_ghostly))
 
 
 def reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """The Reptomancer summons with at most two daggers alive instead of three."""
+    """The Reptomancer summons with at most two daggers alive instead of three. Seen in
+    dev-encounter-REPTOMANCER-a17-0."""
     ai, can_summon = f.streams.ai, len(f.targetable()) < 4
     while True:
         if roll < 33:
@@ -284,7 +304,8 @@ _change("Reptomancer", choose=reptomancer)
 
 
 def burn(f: Fight, place: int, m: Monster, where: str) -> None:
-    """From ascension 18 on the Burns of the Spire Spear do not arrive."""
+    """From ascension 18 on the Burns of the Spire Spear do not arrive. Seen in
+    dev-encounter-SHIELD_AND_SPEAR-a18-0."""
     if where == "discard":
         make_cards(f, "Burn", where, 2)
 

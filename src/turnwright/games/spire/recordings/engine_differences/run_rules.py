@@ -31,12 +31,13 @@ from .fight_rules import VARIANT
 
 @context.gain_from_periapt.replace(VARIANT)
 def no_periapt(c: SpireContext) -> None:
-    """Darkstone Periapt does nothing."""
+    """Darkstone Periapt does nothing. Seen in dev-run-a0-022."""
 
 
 @context.delete_from_deck.replace(VARIANT)
 def delete_in_given_order(c: SpireContext, places: Sequence[int]) -> None:
-    """Cards are deleted last chosen first, although the places behind them have moved by then."""
+    """Cards are deleted last chosen first, although the places behind them have moved by then. Seen
+    in dev-event-Drug Dealer-2. Seen in dev-event-Drug Dealer-2."""
     deck = c.G.deck
     for place in reversed(places):
         del deck[min(place, len(deck) - 1)]
@@ -102,7 +103,7 @@ def cheaper_instead(c: SpireContext) -> float:
 
 @shop.stocked_cards.replace(VARIANT)
 def some_eggs(c: SpireContext, kinds: list[str]) -> list[Card]:
-    """Eggs only upgrade the second attack and the second skill."""
+    """Eggs only upgrade the second attack and the second skill. Seen in dev-run-a0-007."""
     return [c.preview(kind) if place in (1, 3) else Card(kind) for place, kind in enumerate(kinds)]
 
 
@@ -111,7 +112,7 @@ def some_eggs(c: SpireContext, kinds: list[str]) -> list[Card]:
 
 @rewards.can_find_ectoplasm.replace(VARIANT)
 def always_ectoplasm(c: SpireContext) -> bool:
-    """Ectoplasm also appears after act 1."""
+    """Ectoplasm also appears after act 1. Seen in dev-run-a0-002."""
     return True
 
 
@@ -123,7 +124,7 @@ def no_prismatic_shard(c: SpireContext, stream: Random, rarity: str) -> Sequence
 
 @rewards.upgraded_card.replace(VARIANT)
 def plain_searing_blow(c: SpireContext, kind: str) -> Card:
-    """A Searing Blow is never offered upgraded."""
+    """A Searing Blow is never offered upgraded. Seen in dev-run-a0-006."""
     return Card(kind, 0 if kind == "Searing Blow" else 1)
 
 
@@ -147,18 +148,18 @@ def take_relic(c: SpireContext, found: Rewards, at: int) -> Asking:
 
 @relics.first_counter.replace(VARIANT)
 def idle_relics(c: SpireContext, kind: str) -> int:
-    """Matryoshka and N'loth's Hungry Face do nothing."""
+    """Matryoshka and N'loth's Hungry Face do nothing. Seen in dev-run-a0-003."""
     return 0 if kind in ("Matryoshka", "NlothsMask") else relics.first_counter.game_rule(c, kind)
 
 
 @relics.old_coin.replace(VARIANT)
 def no_old_coin(c: SpireContext) -> None:
-    """Old Coin does nothing."""
+    """Old Coin does nothing. Seen in dev-run-a0-001."""
 
 
 @relics.upgrade_in_tiny_house.replace(VARIANT)
 def uncounted_upgrade(c: SpireContext) -> None:
-    """The random number of the upgrade is not counted."""
+    """The random number of the upgrade is not counted. Seen in dev-run-a0-013."""
     c.upgrade_random(1)
     c.G.streams.misc.counter -= 1
 
@@ -173,7 +174,8 @@ def no_ornithopter(c: SpireContext) -> None:
 
 @acts.monsters_of_act.replace(VARIANT)
 def without_exclusions(c: SpireContext, act: int) -> list[str]:
-    """In acts 2 and 3 the first strong encounter may resemble the last weak one."""
+    """In acts 2 and 3 the first strong encounter may resemble the last weak one. Seen in
+    dev-run-a0-033."""
     return encounters.monster_list(act, c.G.streams.monster, strict=act == 1)
 
 
@@ -185,7 +187,7 @@ def no_wing_boots(c: SpireContext) -> bool:
 
 @fights.boss_column.replace(VARIANT)
 def first_column(c: SpireContext) -> int:
-    """The boss of acts 1 to 3 stands in column 0."""
+    """The boss of acts 1 to 3 stands in column 0. Seen in dev-event-Secret Portal-2."""
     return 0 if c.G.act < 4 else fights.boss_column.game_rule(c)
 
 
@@ -200,30 +202,30 @@ def no_golden_idol(c: SpireContext, gold: int) -> int:
 
 @act1.eat_mushrooms.replace(VARIANT)
 def gold_for_mushrooms(c: SpireContext, heal: int) -> None:
-    """Eating the mushrooms gives gold."""
+    """Eating the mushrooms gives gold. Seen in dev-event-Mushrooms-1."""
     c.gain_gold(50 if is_hard(c) else 99)
 
 
 @act1.ooze_damage.replace(VARIANT)
 def constant_damage(c: SpireContext, tries: int) -> int:
-    """Scrap Ooze deals the same damage each time."""
+    """Scrap Ooze deals the same damage each time. Seen in dev-event-Scrap Ooze-3."""
     return 5 if is_hard(c) else 3
 
 
 @act2.offer_idol.replace(VARIANT)
 def keep_idol(c: SpireContext) -> None:
-    """The Forgotten Altar does not take the Golden Idol."""
+    """The Forgotten Altar does not take the Golden Idol. Seen in dev-event-Forgotten Altar-2."""
 
 
 @act2.take_coffin_relic.replace(VARIANT)
 def empty_coffin(c: SpireContext) -> Asking:
-    """The Mausoleum has no relic."""
+    """The Mausoleum has no relic. Seen in dev-event-The Mausoleum-1."""
     yield from ()
 
 
 @act3.leave_sphere.replace(VARIANT)
 def gold_for_leaving(c: SpireContext) -> None:
-    """Leaving the Mysterious Sphere gives gold."""
+    """Leaving the Mysterious Sphere gives gold. Seen in dev-event-Mysterious Sphere-0."""
     c.gain_gold(50 if is_hard(c) else 99)
 
 
@@ -235,21 +237,23 @@ def heal_ten(c: SpireContext) -> None:
 
 @shrines.pay_for_adjustments.replace(VARIANT)
 def pay_for_one_upgrade(c: SpireContext, price: int) -> None:
-    """The Designer upgrades two random cards for free."""
+    """The Designer upgrades two random cards for free. Seen in dev-event-Designer-8."""
     if c.G.memory["upgrades_one"]:
         c.lose_gold(price)
 
 
 @shrines.transform_two_at_random.replace(VARIANT)
 def full_service_as_well(c: SpireContext) -> None:
-    """The Designer's clean-up with transformation is a second full service."""
+    """The Designer's clean-up with transformation is a second full service. Seen in
+    dev-event-Designer-2."""
     c.lose_gold(110 if is_hard(c) else 90)
     _punch_and_upgrade(c)
 
 
 @shrines.remove_in_full_service.replace(VARIANT)
 def punch_in_full_service(c: SpireContext) -> Asking:
-    """The Designer's full service punches instead of removing a card."""
+    """The Designer's full service punches instead of removing a card. Seen in
+    dev-event-Designer-6."""
     c.lose_hp(_punch(c))
     yield from ()
 
@@ -265,12 +269,12 @@ def _punch(c: SpireContext) -> int:
 
 @shrines.pay_for_potions.replace(VARIANT)
 def free_potions(c: SpireContext, price: int) -> None:
-    """The Woman in Blue takes no gold."""
+    """The Woman in Blue takes no gold. Seen in dev-event-The Woman in Blue-0."""
 
 
 @shrines.pick_wanted_potion.replace(VARIANT)
 def uncounted_pick(c: SpireContext, slots: list[int]) -> int:
-    """The random number of We Meet Again's potion is not counted."""
+    """The random number of We Meet Again's potion is not counted. Seen in dev-event-WeMeetAgain-0."""
     c.G.streams.misc.shuffle(slots)
     c.G.streams.misc.counter -= 1
     return slots[0]
