@@ -11,7 +11,7 @@ from turnwright.core.rules.action import read
 from turnwright.games import GAMES
 from turnwright.games.tcg.common.card_definition import CardAction, CardEffect, action, when
 from turnwright.games.tcg.common.events import CardEvent
-from turnwright.games.tcg.common.state import CardGameState, PendingEffect
+from turnwright.games.tcg.common.pending_effects import CardGameState, PendingEffect
 
 NAMES = ["alpha-clash", "grand-archive", "gundam", "lorcana", "riftbound"]
 

@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.bridges.encounter_files.fields import Fields, fold
 from turnwright.core.rules.cost import Cost
-from turnwright.core.rules.definitions import Malformed
+from turnwright.core.rules.definition_base import Malformed
 from turnwright.core.rules.requirement import (
     HasTag,
     Not,

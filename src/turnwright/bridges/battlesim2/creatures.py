@@ -12,7 +12,7 @@ from turnwright.bridges.encounter_files.fields import Fields, fold, plain_number
 from turnwright.bridges.encounter_files.terms import ABILITIES
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
-from turnwright.core.rules.definitions import Malformed
+from turnwright.core.rules.definition_base import Malformed
 from turnwright.core.rules.timing import Reaction, Setup
 from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.import_report import ImportReport

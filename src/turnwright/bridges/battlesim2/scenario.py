@@ -13,7 +13,7 @@ import msgspec
 from turnwright.bridges.encounter_files.fields import Fields, fold
 from turnwright.bridges.encounter_files.terms import unique
 from turnwright.core.errors import DefinitionError
-from turnwright.core.rules.definitions import Malformed
+from turnwright.core.rules.definition_base import Malformed
 from turnwright.skirmish.model.import_report import ImportedScenario, ImportReport
 from turnwright.skirmish.model.scenario import (
     CombatAction,

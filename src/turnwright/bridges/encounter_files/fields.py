@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from math import floor, isfinite
 from typing import Any, TypeVar
 
-from turnwright.core.rules.definitions import Malformed
+from turnwright.core.rules.definition_base import Malformed
 from turnwright.skirmish.model.formula import MAX_NUMBER, parse, typed
 from turnwright.skirmish.model.import_report import ImportReport
 from turnwright.skirmish.model.scenario import Dice

@@ -14,7 +14,7 @@ import msgspec
 from turnwright.bridges.encounter_files.json_lookup import int_at, objects_at, text_at, value_at
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
-from turnwright.core.rules.definitions import Malformed
+from turnwright.core.rules.definition_base import Malformed
 from turnwright.core.rules.requirement import (
     HasResource,
     Requirement,

@@ -15,7 +15,7 @@ from turnwright.bridges.encounter_files.terms import PLACEHOLDER
 from turnwright.core.errors import DefinitionError
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
-from turnwright.core.rules.definitions import Malformed
+from turnwright.core.rules.definition_base import Malformed
 from turnwright.core.rules.requirement import Requirement, SelfCondition, TargetCondition
 from turnwright.core.rules.timing import Main, Reaction, Setup, Timing
 from turnwright.skirmish.model.formula import parse

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from turnwright.bridges.encounter_files.json_lookup import int_at, items_at, objects_at, text_at
 from turnwright.bridges.encounter_files.terms import ABILITIES, CONDITIONS, DAMAGE_TYPES
-from turnwright.core.rules.definitions import Malformed
+from turnwright.core.rules.definition_base import Malformed
 from turnwright.skirmish.model.formula import parse
 
 from .conversion_notes import ConversionNotes

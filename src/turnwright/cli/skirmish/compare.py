@@ -12,7 +12,7 @@ from rich.table import Table
 
 from turnwright.cli.output import print_json
 
-from .batch import (
+from .batch_arguments import (
     STOPPED,
     add_batch_arguments,
     add_file_argument,

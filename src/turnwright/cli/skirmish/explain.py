@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from turnwright.cli.output import print_json
 
-from .batch import add_file_argument, add_json_argument, skirmish_api
+from .batch_arguments import add_file_argument, add_json_argument, skirmish_api
 
 if TYPE_CHECKING:
     from turnwright.skirmish.engine.explain import Explanation

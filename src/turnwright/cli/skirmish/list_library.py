@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from .batch import skirmish_api
+from .batch_arguments import skirmish_api
 
 KINDS = ("encounters", "combatants", "actions", "rules")
 

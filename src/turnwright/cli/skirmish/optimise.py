@@ -14,7 +14,13 @@ from rich.text import Text
 
 from turnwright.cli.output import print_json
 
-from .batch import STOPPED, add_batch_arguments, add_file_argument, running_batch, skirmish_api
+from .batch_arguments import (
+    STOPPED,
+    add_batch_arguments,
+    add_file_argument,
+    running_batch,
+    skirmish_api,
+)
 
 if TYPE_CHECKING:
     from turnwright.skirmish.stats.optimise import OptimisedList

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from turnwright.cli.output import print_json
 
-from .batch import (
+from .batch_arguments import (
     STOPPED,
     add_batch_arguments,
     add_file_argument,

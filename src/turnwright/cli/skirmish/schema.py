@@ -7,7 +7,7 @@ import sys
 
 import msgspec
 
-from .batch import skirmish_api
+from .batch_arguments import skirmish_api
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,13 @@ from rich.text import Text
 
 from turnwright.cli.output import print_json
 
-from .batch import STOPPED, add_batch_arguments, add_file_argument, running_batch, skirmish_api
+from .batch_arguments import (
+    STOPPED,
+    add_batch_arguments,
+    add_file_argument,
+    running_batch,
+    skirmish_api,
+)
 from .report_format import BAR_WIDTH, format_chance, percent, show_how, stopped_note
 from .text_charts import bar
 

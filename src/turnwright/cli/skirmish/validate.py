@@ -11,7 +11,7 @@ from rich.table import Table
 
 from turnwright.cli.output import print_json
 
-from .batch import add_file_argument, add_json_argument, skirmish_api
+from .batch_arguments import add_file_argument, add_json_argument, skirmish_api
 
 if TYPE_CHECKING:
     from turnwright.skirmish.api import Validation

@@ -7,7 +7,7 @@ import asyncio
 
 import turnwright as tw
 
-from .stdio_game import require_game
+from .terminal_check import require_game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ import asyncio
 
 from turnwright.cli.optional_imports import import_optional
 
-from .stdio_game import require_game
+from .terminal_check import require_game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -16,7 +16,7 @@ from turnwright.core.definition.state import is_deeper
 from turnwright.core.errors import DefinitionError
 
 from .cost import Cost, Shortfall, quote
-from .definitions import Definition, note
+from .definition_base import Definition, note
 from .facts import Facts, Scalar, Verdict
 from .ledger import Number, Pool
 from .requirement import NO, YES, Requirement, evaluate, targets

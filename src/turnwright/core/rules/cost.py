@@ -15,7 +15,7 @@ import msgspec
 
 from turnwright.core.errors import RulesError
 
-from .definitions import Definition, Malformed, note
+from .definition_base import Definition, Malformed, note
 from .ledger import EPSILON, Amount, Ledger, Number, tidy
 from .upcast import levels, shortage
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from .definitions import Definition, note
+from .definition_base import Definition, note
 from .facts import Facts, Scalar, TagBearer, TimeSpan, Verdict
 from .ledger import EPSILON, Amount, Number
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from .definitions import Definition, note
+from .definition_base import Definition, note
 from .requirement import Requirement
 
 Relation: TypeAlias = Literal["self", "ally", "enemy"]

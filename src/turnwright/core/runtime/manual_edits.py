@@ -1,6 +1,6 @@
 """Operations on a match that are not moves: navigation and manual edits.
 
-`flow_control.py` checks them first. They are entries of the record like any input.
+`navigation.py` checks them first. They are entries of the record like any input.
 """
 
 from __future__ import annotations

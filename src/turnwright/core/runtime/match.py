@@ -33,9 +33,9 @@ from turnwright.core.errors import (
 
 from .action_in_progress import first_input, own_inputs, why_not_cancel
 from .answer_checks import check_move, check_picks, eliminated, is_seat, unknown_seat
-from .flow_control import FlowControl
 from .flow_state import Ctx, Result, initial_ctx
 from .manual_edits import apply_operation
+from .navigation import FlowControl
 from .prompts import Answer, Prompt
 from .record import BEFORE_START, Fault, Record, RecordEntry
 from .runner import FlowRunner

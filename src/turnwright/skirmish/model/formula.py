@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from turnwright.core.rules.definitions import Malformed
+from turnwright.core.rules.definition_base import Malformed
 
 VARIABLES = ("", "spent", "slot_level", "value")
 """The variables of formulas: the amount of a variable cost, the level of the slot that was paid, and

@@ -12,7 +12,7 @@ import msgspec
 
 from turnwright.core.rules import action as library
 from turnwright.core.rules.cost import Cost, OnCancel
-from turnwright.core.rules.definitions import Definition, Malformed, note
+from turnwright.core.rules.definition_base import Definition, Malformed, note
 from turnwright.core.rules.ledger import Amount, Number
 
 from . import formula

@@ -13,7 +13,7 @@ from turnwright.core.rules.chain import Asking
 from turnwright.core.rules.ledger import Number
 from turnwright.games.tcg.common.context import CardGameContext
 from turnwright.games.tcg.common.events import trigger_watchers
-from turnwright.games.tcg.common.state import PendingEffect
+from turnwright.games.tcg.common.pending_effects import PendingEffect
 
 from .cards import LIBRARY, AlphaClashCardSpec
 from .state import AlphaClashState, Card, Clash

@@ -24,7 +24,7 @@ from turnwright.core.rules.ledger import Number
 from .activation import CardFacts, player_ledger
 from .card_definition import CardAction, CardEffect, CardSpec
 from .events import CardEvent
-from .state import CardGameState, PendingEffect
+from .pending_effects import CardGameState, PendingEffect
 
 S = TypeVar("S", bound=CardSpec)
 C = TypeVar("C", bound=tw.Card)

@@ -6,7 +6,7 @@ Triggered abilities that are not declared yet enter the stack before the next Op
 from __future__ import annotations
 
 import turnwright as tw
-from turnwright.games.tcg.common.state import CardGameState
+from turnwright.games.tcg.common.pending_effects import CardGameState
 
 
 class Card(tw.Card):

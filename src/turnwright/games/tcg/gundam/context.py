@@ -14,7 +14,7 @@ from turnwright.core.rules.timing import at_events
 from turnwright.games.tcg.common.card_definition import CardAction
 from turnwright.games.tcg.common.context import CardGameContext
 from turnwright.games.tcg.common.events import trigger_watchers
-from turnwright.games.tcg.common.state import PendingEffect
+from turnwright.games.tcg.common.pending_effects import PendingEffect
 
 from .cards import LIBRARY, GundamCardSpec
 from .state import Battle, Card, GundamState

@@ -14,7 +14,7 @@ from turnwright.core.rules.requirement import targets as matching_targets
 from turnwright.games.tcg.common.activation import CardFacts
 from turnwright.games.tcg.common.context import CardGameContext
 from turnwright.games.tcg.common.events import trigger_watchers
-from turnwright.games.tcg.common.state import PendingEffect
+from turnwright.games.tcg.common.pending_effects import PendingEffect
 
 from .cards import LIBRARY, LorcanaCardSpec
 from .state import Card, LorcanaState

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import turnwright as tw
-from turnwright.games.tcg.common.state import CardGameState
+from turnwright.games.tcg.common.pending_effects import CardGameState
 
 
 class Card(tw.Card):

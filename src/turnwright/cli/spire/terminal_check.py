@@ -1,4 +1,4 @@
-"""Commands that the game starts: they talk to Communication Mod on standard input and output."""
+"""The check of commands that the game starts and that talk to Communication Mod on standard streams."""
 
 from __future__ import annotations
 
