@@ -4,9 +4,9 @@ The recordings come from another implementation of the game, which has faults of
 follow the game. A match with the option `variant="recording_engine"` follows that engine, so that its
 recordings can be compared to their end; only `recordings.verify` does this.
 
-Every difference replaces one rule and says what the engine does. Where one is named, a recorded entry
-disagrees without it ("Seen in ..."); the others were seen in longer runs, or are tagged in the
-documentation of the recordings.
+Every difference replaces one rule and says what the engine does. "Seen in" names a recorded entry that
+disagrees without it, "Tagged" a defect that the documentation of the recordings lists. The others were
+seen in long runs, together with other differences.
 """
 
 from . import content, fight_rules, monsters, run_rules

@@ -51,7 +51,8 @@ def no_upgraded_searing_blow(c: SpireContext, kind: str) -> bool:
 
 @context.is_excluded_from_its_pool.replace(VARIANT)
 def may_stay_the_same(c: SpireContext, kind: str) -> bool:
-    """Combust and Brutality may be transformed into themselves."""
+    """Combust and Brutality may be transformed into themselves. Tagged
+    transform_of_combust_or_brutality."""
     excluded = context.is_excluded_from_its_pool.game_rule(c, kind)
     return excluded and kind not in ("Combust", "Brutality")
 
@@ -61,7 +62,7 @@ def may_stay_the_same(c: SpireContext, kind: str) -> bool:
 
 @neow.transform_cards.replace(VARIANT)
 def transform_with_curse(c: SpireContext, count: int) -> Asking:
-    """Transforming two cards adds a curse, which cannot be chosen."""
+    """Transforming two cards adds a curse, which cannot be chosen. Tagged neow_transform_two."""
     places = c.removable()
     if count == 2:
         c.obtain(rewards.random_curse(c))
@@ -70,25 +71,25 @@ def transform_with_curse(c: SpireContext, count: int) -> Asking:
 
 @neow.comes_with_curse.replace(VARIANT)
 def no_second_curse(c: SpireContext, offer: neow.NeowOffer) -> bool:
-    """The curse of transforming two cards is the only one."""
+    """The curse of transforming two cards is the only one. Tagged neow_transform_two."""
     return offer.drawback == "CURSE" and offer.bonus != "TRANSFORM_TWO_CARDS"
 
 
 @neow.lose_tenth_of_max_hp.replace(VARIANT)
 def keep_nine_tenths(c: SpireContext) -> None:
-    """Max HP becomes 90%, rounded down."""
+    """Max HP becomes 90%, rounded down. Tagged neow_max_hp_loss_rounding."""
     c.lose_max_hp(c.G.max_hp - c.part(0.9))
 
 
 @neow.lose_share_of_hp.replace(VARIANT)
 def keep_seven_tenths(c: SpireContext) -> None:
-    """HP becomes 70%, counted in whole tenths."""
+    """HP becomes 70%, counted in whole tenths. Tagged neow_percent_damage."""
     c.G.hp = c.G.hp // 10 * 7
 
 
 @neow.receive_max_hp.replace(VARIANT)
 def no_healing(c: SpireContext, amount: int) -> None:
-    """More Max HP does not heal."""
+    """More Max HP does not heal. Tagged neow_max_hp_bonus_no_heal."""
     c.G.max_hp += amount
 
 
@@ -97,7 +98,7 @@ def no_healing(c: SpireContext, amount: int) -> None:
 
 @shop.ascension_price_factor.replace(VARIANT)
 def cheaper_instead(c: SpireContext) -> float:
-    """From ascension 16 on prices are lower instead of higher."""
+    """From ascension 16 on prices are lower instead of higher. Tagged a16_shop_price."""
     return shop.COURIER
 
 
@@ -118,7 +119,7 @@ def always_ectoplasm(c: SpireContext) -> bool:
 
 @rewards.reward_pool.replace(VARIANT)
 def no_prismatic_shard(c: SpireContext, stream: Random, rarity: str) -> Sequence[str]:
-    """Prismatic Shard does nothing."""
+    """Prismatic Shard does nothing. Tagged relic_prismatic_shard."""
     return library.card_pool(library.COLOURS[c.G.character], rarity)
 
 
@@ -166,7 +167,7 @@ def uncounted_upgrade(c: SpireContext) -> None:
 
 @potions.heal_from_ornithopter.replace(VARIANT)
 def no_ornithopter(c: SpireContext) -> None:
-    """Toy Ornithopter does nothing outside of fights."""
+    """Toy Ornithopter does nothing outside of fights. Tagged relic_toy_ornithopter."""
 
 
 # --- the map -------------------------------------------------------------------------------------
@@ -181,7 +182,7 @@ def without_exclusions(c: SpireContext, act: int) -> list[str]:
 
 @rooms.can_fly.replace(VARIANT)
 def no_wing_boots(c: SpireContext) -> bool:
-    """Wing Boots do nothing."""
+    """Wing Boots do nothing. Tagged relic_wing_boots."""
     return False
 
 
