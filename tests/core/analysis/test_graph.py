@@ -1,4 +1,4 @@
-"""The flow as a graph: what is read from a game, and how much of it matches have seen."""
+"""The flow graph of a game, and the coverage that matches reach in it."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def edges(game):
     return {(edge.source, edge.target, edge.kind, edge.label) for edge in graph_of(game).edges}
 
 
-def test_places_with_their_moves_and_signs():
+def test_nodes_list_their_moves_and_attributes():
     nodes = {node.path: node for node in graph_of(brawl).nodes}
 
     assert list(nodes)[:3] == ["play", "play/draw", "play/main"]
@@ -60,7 +60,7 @@ def test_places_with_their_moves_and_signs():
     assert graph_of(brawl).moves == ("concede",)
 
 
-def test_every_way_from_place_to_place():
+def test_edges_cover_every_transition():
     battle = "play/battle"
     assert edges(brawl) == {
         ("play", "over", "next", ""),
@@ -75,7 +75,7 @@ def test_every_way_from_place_to_place():
     }
 
 
-def test_a_turn_is_passed_by_none_by_the_end_phase_and_by_going_back_to_the_start():
+def test_edges_that_end_a_turn_are_marked():
     def flow(**last):
         last_phase = tw.Phase(end_if=tw.always, **last)
         main = tw.Phase(next="end", moves={"go": tw.end_phase})
@@ -89,13 +89,13 @@ def test_a_turn_is_passed_by_none_by_the_end_phase_and_by_going_back_to_the_star
     assert ("play/end", "play/main", "next", "") in edges(flow(next="main"))
 
 
-def test_a_next_that_is_its_own_name_stays_and_leads_nowhere():
+def test_a_next_that_names_its_own_phase_adds_no_edge():
     phase = tw.Phase(start=True, next="main", moves={"go": tw.end_phase})
 
     assert edges(tw.Game("still", flow=tw.Flow(phases={"main": phase}))) == set()
 
 
-def test_a_function_that_names_no_place_may_lead_anywhere():
+def test_a_function_without_literal_names_may_lead_anywhere():
     phases = {
         "a": tw.Phase(start=True, next=lambda c: c.G["next"], end_if=tw.always),
         "b": tw.Phase(moves={"go": tw.end_turn}),
@@ -107,7 +107,7 @@ def test_a_function_that_names_no_place_may_lead_anywhere():
     assert ("play/a", "play/a", "turn", "") in found
 
 
-def test_the_document_spelling_reads_the_same():
+def test_camel_case_keys_give_the_same_graph():
     flow = {
         "phases": {
             "main": {"start": True, "next": lambda G: "clash" if G["combat"] else None},
@@ -118,7 +118,7 @@ def test_the_document_spelling_reads_the_same():
     assert ("play/main", "play/clash", "conditional", "") in edges(tw.Game("seed", flow=flow))
 
 
-def test_a_graph_can_be_written_by_hand_and_is_checked():
+def test_a_handwritten_graph_is_validated():
     graph = Graph((Node("app", is_start=True), Node("app/home", is_start=True), Node("app/table")))
     assert graph.entry("app") == "app/home"
 
@@ -130,7 +130,7 @@ def test_a_graph_can_be_written_by_hand_and_is_checked():
 # --- coverage -------------------------------------------------------------------------------------
 
 
-def test_coverage_of_a_match_that_is_not_over():
+def test_coverage_of_an_unfinished_match():
     match = brawl.start()
     match.play(0, "pass")
 
@@ -151,7 +151,7 @@ def test_coverage_of_a_match_that_is_not_over():
     }
 
 
-def test_coverage_adds_up_over_records_in_any_form():
+def test_coverage_is_summed_over_records_in_every_form():
     passed, fought = brawl.start(), brawl.start()
     passed.play(0, "pass")
     fought.play(0, "attack")
@@ -165,7 +165,7 @@ def test_coverage_adds_up_over_records_in_any_form():
     assert visited.never == ["play/battle/damage"]
 
 
-def test_a_turn_that_is_passed_by_way_of_the_segment_counts():
+def test_a_turn_ended_by_its_segment_is_covered():
     phases = {"main": tw.Phase(start=True, next="end", moves={"go": tw.end_phase})}
     phases["end"] = tw.Phase(end_if=tw.always)
     play = tw.Segment(end_if=lambda c: c.ctx.game_over, turn=tw.Turn(phases=phases))
@@ -178,7 +178,7 @@ def test_a_turn_that_is_passed_by_way_of_the_segment_counts():
     assert all(visited.has_taken(edge, graph) for edge in graph.edges)
 
 
-def test_small_games_are_covered_by_one_match():
+def test_one_match_covers_a_small_game():
     for game, move in ((duel40, "pass"), (tictactoe, None)):
         match = game.start()
         match.play(0, *([move] if move else ["mark", 4]))
@@ -187,7 +187,7 @@ def test_small_games_are_covered_by_one_match():
         assert all(visited.has_taken(edge, graph) for edge in graph.edges)
 
 
-def test_nothing_is_covered_by_no_match():
+def test_coverage_without_matches_is_empty():
     assert coverage(duel40, []) == FlowCoverage(
         set(), set(), [n.path for n in graph_of(duel40).nodes]
     )

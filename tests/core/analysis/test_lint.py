@@ -1,4 +1,4 @@
-"""Every finding of the linter, shown by a small game, beside a nearly equal one that is sound."""
+"""Every linter finding, with a game that triggers it and a similar game that does not."""
 
 from importlib import import_module
 
@@ -10,7 +10,7 @@ from turnwright.games import GAMES
 
 
 def act(c):
-    """A move that changes nothing of the flow."""
+    """A move that does not affect the flow."""
 
 
 def game(phases=None, *, segments=None, moves=None, **settings):
@@ -33,7 +33,7 @@ def test_the_shipped_games_have_no_errors_and_no_warnings(name):
     assert [str(problem) for problem in check(shipped) if problem.severity != "note"] == []
 
 
-def test_looking_at_a_game_leaves_it_open_for_more_moves():
+def test_linting_a_game_does_not_prevent_adding_moves():
     made = tw.Game("open")
     check(made)
 
@@ -45,7 +45,7 @@ def test_looking_at_a_game_leaves_it_open_for_more_moves():
 # --- names ----------------------------------------------------------------------------------------
 
 
-def test_a_next_that_is_written_wrong_stops_the_definition():
+def test_an_unknown_next_is_a_definition_error():
     with pytest.raises(tw.DefinitionError) as raised:
         game({"draw": tw.Phase(start=True, next="mian", end_if=tw.always), "main": tw.Phase()})
 
@@ -55,7 +55,7 @@ def test_a_next_that_is_written_wrong_stops_the_definition():
     assert "'mian'" in problem.sentence
 
 
-def test_other_definition_errors_are_told_in_the_same_form():
+def test_other_definition_errors_are_reported_in_the_same_form():
     with pytest.raises(tw.DefinitionError) as raised:
         tw.Game("odd", flow={"phases": {"main": {"strat": True, "onBegin": 3}}})
 
@@ -63,7 +63,7 @@ def test_other_definition_errors_are_told_in_the_same_form():
 
 
 @pytest.mark.parametrize(("target", "codes"), [("mian", ["unknown_next"]), ("main", [])])
-def test_a_function_may_return_only_names_that_exist(target, codes):
+def test_a_next_function_that_returns_an_unknown_name_is_reported(target, codes):
     choices = {
         "mian": lambda c: "mian" if c.G else "main",
         "main": lambda c: "main" if c.G else None,
@@ -76,7 +76,7 @@ def test_a_function_may_return_only_names_that_exist(target, codes):
     assert [problem.code for problem in check(game(phases))] == codes
 
 
-def test_a_jump_to_a_name_that_does_not_exist():
+def test_a_jump_to_an_unknown_name_is_reported():
     def attack(c):
         c.set_phase("batle")
 
@@ -93,16 +93,16 @@ def test_a_jump_to_a_name_that_does_not_exist():
     assert found(game(flow(attack_well))) == []
 
 
-def test_a_name_with_a_slash_cannot_be_told_from_a_path():
+def test_a_name_with_a_slash_is_reported():
     with pytest.raises(tw.DefinitionError, match="'a/b' is not a valid name"):
         game({"a/b": tw.Phase(start=True, moves={"act": act})})
     assert found(game({"a-b": tw.Phase(start=True, moves={"act": act})})) == []
 
 
-# --- places that are never reached ----------------------------------------------------------------
+# --- unreachable phases and segments --------------------------------------------------------------
 
 
-def test_a_phase_that_nothing_leads_to():
+def test_an_unreachable_phase_is_reported():
     def phases(then):
         return {
             "main": tw.Phase(start=True, next=then, moves={"act": act}),
@@ -114,7 +114,7 @@ def test_a_phase_that_nothing_leads_to():
     assert found(game(phases(lambda c: "battle" if c.G else None))) == []
 
 
-def test_a_segment_that_nothing_leads_to_is_reported_without_its_phases():
+def test_an_unreachable_segment_is_reported_without_its_phases():
     def segments(then):
         inner = tw.Turn(phases={"main": tw.Phase(start=True, moves={"act": act})})
         return {
@@ -152,7 +152,7 @@ def to_battle_unless(other):
         {"moves": {"act": act}, "next": lambda c: c.G.get("then")},
     ],
 )
-def test_the_ways_in_which_a_phase_can_be_reached(reaches_battle):
+def test_every_way_to_reach_a_phase_is_recognised(reaches_battle):
     phases = {
         "main": tw.Phase(start=True, **reaches_battle),
         "battle": tw.Phase(next="main", moves={"act": act}),
@@ -161,7 +161,7 @@ def test_the_ways_in_which_a_phase_can_be_reached(reaches_battle):
     assert found(game(phases, context=LintContext)) == []
 
 
-def test_a_jump_to_a_computed_name_makes_it_only_a_note():
+def test_with_computed_jumps_an_unreachable_phase_is_only_a_note():
     def go(c):
         c.set_phase(c.G["where"])
 
@@ -174,7 +174,7 @@ def test_a_jump_to_a_computed_name_makes_it_only_a_note():
     assert (problem.severity, problem.code) == ("note", "unreachable")
 
 
-def test_phases_without_a_start():
+def test_phases_without_a_start_are_reported():
     def phases(start):
         return {
             "draw": tw.Phase(start=start, next="main", end_if=tw.always),
@@ -188,7 +188,7 @@ def test_phases_without_a_start():
     assert found(small(True)) == []
 
 
-def test_steps_without_a_start_are_sound_if_a_move_jumps_into_them():
+def test_steps_without_a_start_are_accepted_if_a_move_jumps_to_them():
     def phases(move):
         steps = {
             "attack": tw.Step(next="damage", end_if=tw.always),
@@ -203,11 +203,11 @@ def test_steps_without_a_start_are_sound_if_a_move_jumps_into_them():
     assert found(game(phases(attack))) == []
 
 
-# --- places that are never left -------------------------------------------------------------------
+# --- dead ends ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "way_on",
+    "exit_setting",
     [
         {"moves": {"act": act}},
         {"end_if": lambda c: c.G},
@@ -217,7 +217,7 @@ def test_steps_without_a_start_are_sound_if_a_move_jumps_into_them():
         {"on_begin": lambda c: c.win(0)},
     ],
 )
-def test_a_dead_end_needs_one_way_on(way_on):
+def test_a_phase_without_an_exit_is_a_dead_end(exit_setting):
     def phases(**more):
         return {
             "draw": tw.Phase(start=True, next="main", **more),
@@ -225,10 +225,10 @@ def test_a_dead_end_needs_one_way_on(way_on):
         }
 
     assert found(game(phases())) == [("dead_end", "play/draw")]
-    assert found(game(phases(**way_on))) == []
+    assert found(game(phases(**exit_setting))) == []
 
 
-def test_a_move_that_anyone_may_make_at_any_time_is_no_way_on():
+def test_a_move_by_anyone_does_not_count_as_an_exit():
     phases = {"main": tw.Phase(start=True)}
 
     concede = tw.Move(tw.concede, by="anyone")
@@ -236,7 +236,7 @@ def test_a_move_that_anyone_may_make_at_any_time_is_no_way_on():
     assert found(game(phases, moves={"concede": tw.concede})) == []
 
 
-def test_a_last_segment_without_moves_is_an_end_by_design():
+def test_a_final_segment_without_moves_is_accepted():
     def segments(then):
         return {
             "play": tw.Segment(next="over", moves={"act": act}),
@@ -248,7 +248,7 @@ def test_a_last_segment_without_moves_is_an_end_by_design():
     assert ("dead_end", "over") in found(game(segments=segments("play")))
 
 
-def test_a_step_that_only_what_is_around_it_can_end():
+def test_a_step_that_only_its_phase_can_end():
     def phases(**more):
         steps = {
             "ready": tw.Step(start=True, next="draw", **more),
@@ -263,7 +263,7 @@ def test_a_step_that_only_what_is_around_it_can_end():
     assert found(game(phases(end_if=tw.always))) == []
 
 
-# --- places that are left for ever ----------------------------------------------------------------
+# --- endless cycles -------------------------------------------------------------------------------
 
 
 def ring(**more):
@@ -273,7 +273,7 @@ def ring(**more):
     }
 
 
-def test_phases_that_end_at_once_all_round():
+def test_a_cycle_of_phases_that_end_immediately_is_reported():
     (problem,) = check(game(ring()))
 
     assert (problem.severity, problem.code) == ("error", "auto_cycle")
@@ -283,18 +283,18 @@ def test_phases_that_end_at_once_all_round():
 
 
 @pytest.mark.parametrize(
-    "brake",
+    "setting",
     [
         {"next": lambda c: "draw" if c.G else "main"},
         {"on_begin": lambda c: c.win(0)},
         {"next": "main"},
     ],
 )
-def test_what_stops_a_cycle(brake):
-    assert found(game(ring(**brake))) == []
+def test_a_cycle_that_can_be_left_is_accepted(setting):
+    assert found(game(ring(**setting))) == []
 
 
-def test_a_cycle_of_steps_and_one_of_segments():
+def test_cycles_of_steps_and_of_segments_are_reported():
     steps = {
         "ping": tw.Step(start=True, next="pong", end_if=tw.always),
         "pong": tw.Step(next="ping", end_if=tw.always),
@@ -311,7 +311,7 @@ def test_a_cycle_of_steps_and_one_of_segments():
     assert found(game(segments=segments)) == []
 
 
-def test_a_segment_that_may_end_between_turns_stops_the_cycle():
+def test_a_segment_condition_between_turns_breaks_the_cycle():
     turn = tw.Turn(phases=ring())
 
     assert worst(game(segments={"play": tw.Segment(turn=turn)})) == {"error"}
@@ -321,14 +321,14 @@ def test_a_segment_that_may_end_between_turns_stops_the_cycle():
 # --- moves ----------------------------------------------------------------------------------------
 
 
-def test_taking_away_a_move_that_was_never_there():
+def test_removing_a_move_that_does_not_exist_is_reported():
     phases = {"main": tw.Phase(start=True, moves={"act": act, "concede": None})}
 
     assert found(game(phases)) == [("removes_nothing", "play/main")]
     assert found(game(phases, moves={"concede": tw.concede})) == []
 
 
-def test_two_moves_of_one_name_with_different_parameters():
+def test_moves_with_the_same_name_and_different_parameters_are_reported():
     def play(c, card=tw.arg([1, 2])):
         pass
 
@@ -346,7 +346,7 @@ def test_two_moves_of_one_name_with_different_parameters():
     assert found(game(phases(play))) == []
 
 
-def test_the_worst_is_told_first_and_everything_is_told():
+def test_findings_are_complete_and_sorted_by_severity():
     phases = {
         "draw": tw.Phase(start=True, next="main"),
         "main": tw.Phase(moves={"act": act, "gone": None}),

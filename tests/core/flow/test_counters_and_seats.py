@@ -1,4 +1,4 @@
-"""CoreCtx: every property of the flow document, what is counted when, and whose go it is."""
+"""CoreCtx: the properties of the flow document, the counters, and who may act."""
 
 import msgspec
 import pytest
@@ -52,20 +52,20 @@ PROPERTIES = {
 
 
 @pytest.mark.parametrize("name", PROPERTIES)
-def test_every_property_of_the_document_is_there_under_both_names(name):
+def test_every_property_of_the_document_is_available_under_both_names(name):
     ctx = game_of().start(seed=7).ctx
     python_name, value = PROPERTIES[name]
     assert getattr(ctx, name) == value
     assert getattr(ctx, python_name) == value
 
 
-def test_an_unknown_property_is_an_error_not_a_silent_none():
+def test_an_unknown_property_raises_an_error():
     ctx = game_of().start().ctx
     with pytest.raises(AttributeError):
         ctx.turnPlayerWantsToContinue  # noqa: B018
 
 
-def test_the_encoded_context_carries_the_names_of_the_document():
+def test_the_encoded_context_uses_the_names_of_the_document():
     match = game_of(setup=lambda c: c.set_pending_mulligan([1, 0])).start(seed=7)
     play(match, "wait", "pass", "pass", "pass", "wait")
     encoded = msgspec.json.decode(msgspec.json.encode(match.ctx))
@@ -89,7 +89,7 @@ def test_the_encoded_context_carries_the_names_of_the_document():
 
 
 @pytest.mark.parametrize("name", ["otp", "pendingMulligan", "choosingFirstPlayer"])
-def test_a_property_that_is_set_under_the_documents_name_is_the_same_property(name):
+def test_setting_a_property_by_its_camel_case_name_sets_the_same_property(name):
     def assign(c):
         setattr(c.ctx, name, {1} if name == "pendingMulligan" else 1)
 
@@ -102,7 +102,7 @@ def test_a_property_that_is_set_under_the_documents_name_is_the_same_property(na
     assert getattr(match.clone().ctx, name) == getattr(match.ctx, name)
 
 
-def test_game_over_winner_and_result_tell_the_end():
+def test_game_over_winner_and_result_describe_the_end():
     match = game_of(moves={"win": lambda c: c.win(c.seat, reason="checkmate")}).start()
     play(match, "win")
     assert (match.ctx.gameOver, match.ctx.winner) == (True, 0)
@@ -125,7 +125,7 @@ def test_cards_and_card_zones_follow_a_card_as_it_moves():
     assert match.ctx.cardZones == {0: "hand:1"}
 
 
-def test_move_history_tells_who_did_what_where_and_when():
+def test_move_history_records_seat_move_position_and_turn():
     def mark(c, cell=tw.arg(range(9))):
         c.end_turn()
 
@@ -174,7 +174,7 @@ def test_turns_are_never_reset_and_a_round_belongs_to_its_segment():
     assert match.ctx.numTurns == 2
 
 
-def test_moves_are_counted_before_the_flow_settles_and_only_when_they_succeed():
+def test_only_successful_moves_are_counted_before_the_flow_settles():
     def note(c):
         c.G["seen"] = [c.ctx.num_moves, c.ctx.num_turn_moves]
 
@@ -189,7 +189,7 @@ def test_moves_are_counted_before_the_flow_settles_and_only_when_they_succeed():
     assert match.G["seen"] == [3, 3]
 
 
-def test_turn_moves_count_moves_of_anybody_and_begin_anew_with_every_turn():
+def test_turn_moves_count_the_moves_of_all_seats_and_reset_every_turn():
     match = game_of(moves={"wave": tw.move(wait, by="anyone")}).start()
     play(match, "wait")
     match.play(1, "wave")
@@ -200,7 +200,7 @@ def test_turn_moves_count_moves_of_anybody_and_begin_anew_with_every_turn():
     assert (match.ctx.numTurnMoves, match.ctx.numMoves) == (1, 4)
 
 
-def test_turn_moves_begin_anew_when_the_turn_player_is_set_to_another():
+def test_turn_moves_reset_when_the_turn_player_is_changed():
     phases = {
         "p": tw.Phase(start=True, next="q"),
         "q": tw.Phase(next="r", on_begin=lambda c: c.set_turn_player(c.turn_player)),
@@ -224,7 +224,7 @@ def test_setting_the_turn_player_sets_priority_too():
     assert match.acting == [2]
 
 
-def test_a_shift_of_priority_never_counts_as_a_turn():
+def test_changing_priority_does_not_count_as_a_turn():
     moves = {"ask": lambda c: c.set_priority_player(1), "reply": lambda c: c.set_priority_player(0)}
     match = game_of(moves=moves).start()
     play(match, "ask")
@@ -237,7 +237,7 @@ def test_a_shift_of_priority_never_counts_as_a_turn():
 
 
 @pytest.mark.parametrize("position", [-1, 2, 99])
-def test_with_an_invalid_priority_position_nobody_may_act(position):
+def test_nobody_may_act_with_an_invalid_priority_position(position):
     def lose_it(c):
         c.ctx.priority_player_pos = position
 
@@ -255,7 +255,7 @@ def test_with_an_invalid_priority_position_nobody_may_act(position):
     [(None, 0), (1, 1), (2, 2), (lambda c: c.ctx.otp, 1)],
     ids=["default", "seat 1", "seat 2", "otp"],
 )
-def test_a_segment_starts_with_player_0_or_the_one_it_names(first, seat):
+def test_a_segment_starts_with_player_0_or_its_first_player(first, seat):
     begins = []
 
     def note(c):
@@ -271,7 +271,7 @@ def test_a_segment_starts_with_player_0_or_the_one_it_names(first, seat):
     assert match.acting == [seat]
 
 
-def test_an_extra_turn_comes_before_the_order_goes_on():
+def test_an_extra_turn_is_taken_before_the_turn_order_continues():
     match = game_of(seats=3, moves={"again": lambda c: c.extra_turn(c.seat)}).start()
     play(match, "again")
     assert match.flow.get_next_turn() == 0
@@ -281,10 +281,10 @@ def test_an_extra_turn_comes_before_the_order_goes_on():
         turns.append(match.ctx.turn_player)
     assert turns == [0, 0, 1, 2, 0]
     assert match.ctx.numPlayerTurns == 4
-    assert match.ctx.numTurns == 1  # everybody had one turn, one had two: one round
+    assert match.ctx.numTurns == 1  # one seat had two turns, the others one: that is one round
 
 
-def test_a_turn_order_of_its_own_says_who_follows():
+def test_a_custom_turn_order_chooses_the_next_player():
     turn = tw.Turn(order=lambda c: (c.turn_player - 1) % 3, phases={"p": tw.Phase(start=True)})
     match = game_of(segments={"g": tw.Segment(turn=turn)}, seats=3).start()
     turns = []

@@ -1,6 +1,6 @@
-"""Every example of the flow document, in its own keys, played.
+"""Play every example of the flow document, written with the keys of the document.
 
-The document shows excerpts: what an excerpt leaves out (a phase it only names, the moves) is added
+The document shows excerpts. What an excerpt leaves out (a phase it only names, the moves) is added
 beside it, never changed. Seats are numbers here, so the document's `!!ctx.otp` reads
 `ctx.otp is not None`: seat 0 may be on the play.
 """
@@ -13,7 +13,7 @@ ZONES = {"deck": tw.Zone("hidden"), "hand": tw.Zone("owner"), "board": tw.Zone("
 
 
 class CardTable(tw.Context):
-    """What the document's coreOps do in these games beyond the engine's own operations."""
+    """The coreOps of the document that the engine does not provide."""
 
     def gain_lore_from_locations(self):
         self.G["lore"][self.turn_player] += 1
@@ -135,14 +135,14 @@ ALPHA_CLASH_IN_OBJECTS = tw.Flow(
 
 @pytest.mark.parametrize("flow", [ALPHA_CLASH, ALPHA_CLASH_IN_OBJECTS], ids=["document", "objects"])
 @pytest.mark.parametrize("otp", [0, 1])
-def test_alpha_clash_goes_from_its_start_through_the_game_to_the_scores(flow, otp):
+def test_alpha_clash_plays_all_segments_in_order(flow, otp):
     orders = [[2, 0, 1], [5, 3, 4]]
     match = card_game(flow).start(scripts={"shuffle deck": orders})
     assert match.ctx.place == "startingAGame/chooseFirstPlayer"
     assert [match.ctx.zones["deck:0"], match.ctx.zones["deck:1"]] == orders
 
     match.play(0, "chooseFirstPlayer", otp)
-    assert match.ctx.place == "startingAGame/mulligan"  # the segment's endIf has to wait for it
+    assert match.ctx.place == "startingAGame/mulligan"  # the segment's endIf is checked after it
     assert match.ctx.pendingMulligan == {0, 1}
     match.play(1, "keepHand")
     assert match.ctx.place == "startingAGame/mulligan"
@@ -156,7 +156,7 @@ def test_alpha_clash_goes_from_its_start_through_the_game_to_the_scores(flow, ot
     assert match.submit(tw.Answer(1, "knockOut")).code == "game_over"
 
 
-def test_alpha_clash_ends_in_a_segment_whose_next_is_undefined_and_waits_there():
+def test_alpha_clash_stays_in_its_last_segment_whose_next_is_undefined():
     segments = {**ALPHA_CLASH["segments"], "endGame": {"endIf": lambda ctx: True}}
     match = card_game({"segments": segments}, moves={"review": lambda c: None}).start()
     match.play(0, "chooseFirstPlayer", 0)
@@ -252,7 +252,7 @@ LORCANA_IN_OBJECTS = tw.Flow(
 
 
 @pytest.mark.parametrize("flow", [LORCANA, LORCANA_IN_OBJECTS], ids=["document", "objects"])
-def test_lorcana_runs_its_beginning_phase_alone_and_waits_in_the_main_phase(flow):
+def test_lorcana_advances_to_the_main_phase_and_waits_there(flow):
     match = card_game(flow).start(trace=True)
     assert match.ctx.place == "play/mainPhase"
     assert match.ctx.currentStep is None

@@ -1,4 +1,4 @@
-"""The three game examples and the four patterns of the flow document, in its own keys, played."""
+"""Play the three game examples and the four patterns of the flow document."""
 
 import pytest
 
@@ -81,7 +81,7 @@ STEER = {
 def test_example_1_returning_to_the_action_phase_is_the_next_players_turn(segments):
     match = clash_game({"segments": {**segments, "endGame": {}}}, moves=STEER).start()
     assert match.ctx.place == "setup/setup"
-    assert go_on(match, "endPhase") == "setup/setup"  # loops, and that passes no turn
+    assert go_on(match, "endPhase") == "setup/setup"  # a phase that loops does not end the turn
     assert (match.ctx.turn_player, match.ctx.numTurns, match.ctx.numPlayerTurns) == (0, 0, 0)
     assert go_on(match, "endSegment") == "gamePlay/action"
     assert go_on(match, "endPhase") == "gamePlay/ending"
@@ -93,7 +93,7 @@ def test_example_1_returning_to_the_action_phase_is_the_next_players_turn(segmen
     assert go_on(match, "endSegment") == "endGame"
 
 
-def test_example_1_as_it_is_printed_names_a_segment_that_is_not_there():
+def test_example_1_as_printed_names_an_unknown_segment():
     with pytest.raises(tw.DefinitionError) as caught:
         clash_game({"segments": RIFTBOUND})
     (problem,) = caught.value.problems
@@ -156,9 +156,9 @@ def alpha_clash(**more_phases):
     return clash_game(flow, moves=STEER)
 
 
-def test_example_2_plays_a_whole_turn_with_a_clash_in_it():
+def test_example_2_plays_a_whole_turn_with_a_clash():
     match = alpha_clash(endOfTurn={}).start()
-    assert match.ctx.place == "duringGame/startOfTurn"  # no endIf: it waits for its end
+    assert match.ctx.place == "duringGame/startOfTurn"  # no endIf: it waits until a move ends it
     assert match.G.log == ["start of 0"]
     assert go_on(match, "endPhase") == "duringGame/expansion/readyStep"
     assert go_on(match, "endStep") == "duringGame/expansion/drawStep"
@@ -166,18 +166,20 @@ def test_example_2_plays_a_whole_turn_with_a_clash_in_it():
     assert match.submit(tw.Answer(0, "placeResource", (3,))).code == "not_here"
     assert go_on(match, "endStep") == "duringGame/expansion/resourceStep"
     match.play(0, "placeResource", 3)
-    assert match.ctx.place == "duringGame/primary"  # the last step has ended, so the phase has
+    assert (
+        match.ctx.place == "duringGame/primary"
+    )  # the last step has ended, and so the phase has ended
     assert go_on(match, "initiateClash") == "duringGame/clash/attackStep"
     steps = [go_on(match, "endStep").rpartition("/")[2] for _ in range(5)]
     assert steps == ["counterStep", "obstructStep", "clashBuffStep", "damageStep", "primary"]
-    assert match.ctx.turn_player == 0  # primary is no start phase: still the same turn
+    assert match.ctx.turn_player == 0  # primary is not the start phase: still the same turn
     assert go_on(match, "endPhase") == "duringGame/endOfTurn"
     assert go_on(match, "endPhase") == "duringGame/startOfTurn"
     assert (match.ctx.turn_player, match.ctx.numPlayerTurns) == (1, 1)
     assert match.G.log == ["start of 0", "start of 1"]
 
 
-def test_example_2_as_it_is_printed_stays_in_primary_and_says_why():
+def test_example_2_as_printed_stays_in_primary_and_the_trace_says_why():
     match = alpha_clash().start(trace=True)
     match.flow.set_phase("primary")
     assert go_on(match, "endPhase") == "duringGame/primary"
@@ -233,7 +235,7 @@ def test_example_3_lets_every_player_choose_a_champion_before_the_mulligan():
 # --- Patterns ----------------------------------------------------------------------------------------
 
 
-def test_pattern_1_setup_steps_advance_by_themselves():
+def test_pattern_1_setup_steps_advance_automatically():
     steps = {
         "shuffleDeck": {
             "start": True,
@@ -310,7 +312,7 @@ def test_pattern_3_the_main_phase_loops_until_combat_or_the_end_of_the_turn():
     match = clash_game({"phases": phases}, moves=moves).start()
     match.flow.set_phase("mainPhase")
     assert go_on(match, "endPhase") == "play/mainPhase"
-    assert match.G.log == ["main"]  # to stay is no transition
+    assert match.G.log == ["main"]  # staying is not a transition
     go_on(match, "declareCombat")
     assert go_on(match, "endPhase") == "play/combatPhase"
     assert go_on(match, "endPhase") == "play/mainPhase"
@@ -347,13 +349,13 @@ PRIORITY_WINDOW_IN_OBJECTS = {
 @pytest.mark.parametrize(
     "steps", [PRIORITY_WINDOW, PRIORITY_WINDOW_IN_OBJECTS], ids=["document", "objects"]
 )
-def test_pattern_4_a_priority_window_ends_when_all_have_passed_in_succession(steps):
+def test_pattern_4_a_priority_window_ends_when_all_pass_in_succession(steps):
     phases = {"combat": {"start": True, "next": "damage", "steps": steps}, "damage": {}}
     match = clash_game({"phases": phases}).start()
     assert match.acting == [0]
     match.play(0, "pass")
     assert match.acting == [1]
-    match.play(1, "playInstant")  # acting takes the earlier pass back
+    match.play(1, "playInstant")  # acting cancels the earlier pass
     match.play(1, "pass")
     assert (match.ctx.place, match.acting) == ("play/combat/priorityWindow", [0])
     assert match.ctx.allPlayersPassed is False

@@ -76,7 +76,7 @@ def battle_game():
     ],
     ids=["global", "segment", "phase", "step", "another step"],
 )
-def test_moves_are_available_at_the_level_they_are_written_at_and_below(place, moves):
+def test_moves_are_available_at_their_level_and_below(place, moves):
     match = battle_game().start()
     assert match.flow.jump_to(**place) is None
     assert moves_of(match) == moves
@@ -121,7 +121,7 @@ def test_invalid_navigation_is_handled_gracefully():
     assert (match.hash, match.ctx.place) == (before, "startingAGame")
 
 
-def test_flow_tracing_is_switched_on_for_every_match_that_starts_from_then_on():
+def test_flow_tracing_applies_to_matches_started_after_it_is_enabled():
     game = battle_game()
     silent = game.start()
     tw.debuggers.flowTransitions = True
@@ -135,7 +135,7 @@ def test_flow_tracing_is_switched_on_for_every_match_that_starts_from_then_on():
     assert game.start().flow.trace is None
 
 
-def test_the_trace_tells_transitions_and_conditions_in_order():
+def test_the_trace_lists_transitions_and_conditions_in_order():
     match = battle_game().start(trace=True)
     match.flow.set_segment("duringGame")
     told = [(event.kind, event.where, event.to) for event in match.trace.events]
@@ -148,7 +148,7 @@ def test_the_trace_tells_transitions_and_conditions_in_order():
     assert str(match.trace).splitlines()[1].startswith("transition startingAGame -> duringGame")
 
 
-def test_the_trace_tells_the_conditions_of_all_four_levels():
+def test_the_trace_lists_the_conditions_of_all_four_levels():
     never = {"endIf": lambda: False}
     phases = {"p": {"start": True, **never, "steps": {"s": {"start": True, **never}}}}
     flow = {"segments": {"g": {**never, "turn": {**never, "phases": phases}}}}
@@ -168,12 +168,12 @@ def test_state_inspection_shows_segment_phase_and_step():
     )
 
 
-def test_transition_testing_asks_without_moving():
+def test_transition_checks_do_not_change_the_position():
     match = battle_game().start()
     match.flow.set_segment("duringGame")
     assert match.flow.should_end_phase() is False
     assert match.flow.get_next_phase() == "endPhase"
-    match.flow.set_manual_mode(True)  # nothing advances by itself while the state is set up
+    match.flow.set_manual_mode(True)  # nothing advances automatically while the state is set up
     match.flow.edit("G.done", True)
     match.flow.edit("G.combat", True)
     before = match.hash
@@ -236,7 +236,7 @@ def conditional_game():
         (["wantMore", "giveUp"], "endPhase"),
     ],
 )
-def test_conditional_transitions_go_where_the_state_of_the_game_leads(moves, phase):
+def test_conditional_transitions_depend_on_the_game_state(moves, phase):
     match = conditional_game().start()
     for move in moves:
         match.play(0, move)
@@ -258,7 +258,7 @@ def test_conditional_transitions_go_where_the_state_of_the_game_leads(moves, pha
     ],
     ids=["c", "G, ctx", "ctx, G", "coreOps", "ops", "_getUpdatedState"],
 )
-def test_hooks_receive_the_function_context_by_the_names_of_the_document(hook):
+def test_hooks_receive_the_function_context_under_the_names_of_the_document(hook):
     flow = {"phases": {"main": {"start": True, "onBegin": hook}}}
     match = tw.Game("hooks", flow=flow, setup=lambda c: c.G.update(log=[])).start()
     assert match.G["log"] == ["play/main"]

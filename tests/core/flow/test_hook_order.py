@@ -1,6 +1,6 @@
 """The order of hooks: as listed at the head of `core/runtime/compiled_flow.py`.
 
-Every hook writes down its level, the position that ctx shows and whose turn it is.
+Every hook logs its level, the position in ctx and the turn player.
 """
 
 import pytest
@@ -8,45 +8,47 @@ import pytest
 import turnwright as tw
 
 
-def listen(c):
-    c.G["heard"] = []
+def create_log(c):
+    c.G["log"] = []
 
 
-def hear(word):
+def log_call(word):
     def hook(c):
-        c.G["heard"].append(f"{word} at {c.ctx.place}, turn of {c.ctx.turn_player}")
+        c.G["log"].append(f"{word} at {c.ctx.place}, turn of {c.ctx.turn_player}")
 
     return hook
 
 
-def loud(cls, name, **settings):
-    """A level that says when it begins and ends."""
-    return cls(on_begin=hear(f"{name} begins"), on_end=hear(f"{name} ends"), **settings)
+def logging_level(cls, name, **settings):
+    """A level whose hooks log when it begins and ends."""
+    return cls(on_begin=log_call(f"{name} begins"), on_end=log_call(f"{name} ends"), **settings)
 
 
-def loud_phases():
+def logging_phases():
     return {
-        "one": loud(
+        "one": logging_level(
             tw.Phase,
             "phase one",
             start=True,
             next="two",
             steps={
-                "a": loud(tw.Step, "step a", start=True, next="b"),
-                "b": loud(tw.Step, "step b"),
+                "a": logging_level(tw.Step, "step a", start=True, next="b"),
+                "b": logging_level(tw.Step, "step b"),
             },
         ),
-        "two": loud(tw.Phase, "phase two", steps={"c": loud(tw.Step, "step c", start=True)}),
+        "two": logging_level(
+            tw.Phase, "phase two", steps={"c": logging_level(tw.Step, "step c", start=True)}
+        ),
     }
 
 
-def loud_game(**settings):
+def logging_game(**settings):
     segments = {
-        name: loud(
+        name: logging_level(
             tw.Segment,
             f"segment {name}",
             next=following,
-            turn=loud(tw.Turn, "turn", phases=loud_phases()),
+            turn=logging_level(tw.Turn, "turn", phases=logging_phases()),
         )
         for name, following in (("first", "second"), ("second", None))
     }
@@ -57,19 +59,19 @@ def loud_game(**settings):
         "endSegment": lambda c: c.end_segment(),
     }
     flow = tw.Flow(segments=segments)
-    return tw.Game("loud", flow=flow, moves=moves, setup=listen, **settings)
+    return tw.Game("logging_level", flow=flow, moves=moves, setup=create_log, **settings)
 
 
-def heard(match, move):
-    """What the hooks say during one move of the seat that may act."""
-    before = len(match.G["heard"])
+def log_of_move(match, move):
+    """Play a move for the acting seat and return what the hooks logged."""
+    before = len(match.G["log"])
     match.play(match.acting[0], move)
-    return match.G["heard"][before:]
+    return match.G["log"][before:]
 
 
-def test_the_first_segment_turn_phase_and_step_begin_from_the_outside_in():
-    match = loud_game().start()
-    assert match.G["heard"] == [
+def test_the_first_segment_turn_phase_and_step_begin_outermost_first():
+    match = logging_game().start()
+    assert match.G["log"] == [
         "segment first begins at first, turn of 0",
         "turn begins at first, turn of 0",
         "phase one begins at first/one, turn of 0",
@@ -77,19 +79,19 @@ def test_the_first_segment_turn_phase_and_step_begin_from_the_outside_in():
     ]
 
 
-def test_every_hook_of_every_level_runs_in_the_documented_order_at_its_own_position():
-    match = loud_game().start()
-    assert heard(match, "endStep") == [
+def test_hooks_of_every_level_run_in_the_documented_order_and_position():
+    match = logging_game().start()
+    assert log_of_move(match, "endStep") == [
         "step a ends at first/one/a, turn of 0",
         "step b begins at first/one/b, turn of 0",
     ]
-    assert heard(match, "endStep") == [  # the last step, and with it the phase
+    assert log_of_move(match, "endStep") == [  # the last step, and with it the phase
         "step b ends at first/one/b, turn of 0",
         "phase one ends at first/one, turn of 0",
         "phase two begins at first/two, turn of 0",
         "step c begins at first/two/c, turn of 0",
     ]
-    assert heard(match, "endPhase") == [  # the last phase, and with it the turn
+    assert log_of_move(match, "endPhase") == [  # the last phase, and with it the turn
         "step c ends at first/two/c, turn of 0",
         "phase two ends at first/two, turn of 0",
         "turn ends at first, turn of 0",
@@ -97,13 +99,13 @@ def test_every_hook_of_every_level_runs_in_the_documented_order_at_its_own_posit
         "phase one begins at first/one, turn of 1",
         "step a begins at first/one/a, turn of 1",
     ]
-    assert heard(match, "endPhase") == [
+    assert log_of_move(match, "endPhase") == [
         "step a ends at first/one/a, turn of 1",
         "phase one ends at first/one, turn of 1",
         "phase two begins at first/two, turn of 1",
         "step c begins at first/two/c, turn of 1",
     ]
-    assert heard(match, "endSegment") == [
+    assert log_of_move(match, "endSegment") == [
         "step c ends at first/two/c, turn of 1",
         "phase two ends at first/two, turn of 1",
         "turn ends at first, turn of 1",
@@ -113,7 +115,7 @@ def test_every_hook_of_every_level_runs_in_the_documented_order_at_its_own_posit
         "phase one begins at second/one, turn of 0",
         "step a begins at second/one/a, turn of 0",
     ]
-    assert heard(match, "endTurn") == [
+    assert log_of_move(match, "endTurn") == [
         "step a ends at second/one/a, turn of 0",
         "phase one ends at second/one, turn of 0",
         "turn ends at second, turn of 0",
@@ -121,7 +123,7 @@ def test_every_hook_of_every_level_runs_in_the_documented_order_at_its_own_posit
         "phase one begins at second/one, turn of 1",
         "step a begins at second/one/a, turn of 1",
     ]
-    assert heard(match, "endSegment") == [  # next is None: out of everything
+    assert log_of_move(match, "endSegment") == [  # next is None: every level is left
         "step a ends at second/one/a, turn of 1",
         "phase one ends at second/one, turn of 1",
         "turn ends at second, turn of 1",
@@ -130,16 +132,18 @@ def test_every_hook_of_every_level_runs_in_the_documented_order_at_its_own_posit
     assert match.ctx.place == "nowhere"
 
 
-def test_conditions_are_asked_from_the_inside_out_after_everything_was_entered():
+def test_conditions_are_checked_innermost_first_after_all_levels_are_entered():
     def ask(word):
-        return lambda c: c.G["heard"].append(f"{word}? at {c.ctx.place}")
+        return lambda c: c.G["log"].append(f"{word}? at {c.ctx.place}")
 
-    steps = {"s": tw.Step(start=True, on_begin=hear("step"), end_if=ask("step"))}
-    phases = {"p": tw.Phase(start=True, steps=steps, on_begin=hear("phase"), end_if=ask("phase"))}
-    turn = tw.Turn(phases=phases, on_begin=hear("turn"), end_if=ask("turn"))
-    segment = tw.Segment(turn=turn, on_begin=hear("segment"), end_if=ask("segment"))
-    match = tw.Game("asking", flow=tw.Flow(segments={"s": segment}), setup=listen).start()
-    assert match.G["heard"] == [
+    steps = {"s": tw.Step(start=True, on_begin=log_call("step"), end_if=ask("step"))}
+    phases = {
+        "p": tw.Phase(start=True, steps=steps, on_begin=log_call("phase"), end_if=ask("phase"))
+    }
+    turn = tw.Turn(phases=phases, on_begin=log_call("turn"), end_if=ask("turn"))
+    segment = tw.Segment(turn=turn, on_begin=log_call("segment"), end_if=ask("segment"))
+    match = tw.Game("asking", flow=tw.Flow(segments={"s": segment}), setup=create_log).start()
+    assert match.G["log"] == [
         "segment at s, turn of 0",
         "turn at s, turn of 0",
         "phase at s/p, turn of 0",
@@ -151,23 +155,23 @@ def test_conditions_are_asked_from_the_inside_out_after_everything_was_entered()
     ]
 
 
-def test_begin_condition_and_end_of_one_state_can_happen_in_a_single_transition():
+def test_a_level_can_begin_and_end_in_a_single_transition():
     def light(c):
-        hear("b begins")(c)
+        log_call("b begins")(c)
         c.G["lit"] = True
 
     def is_lit(c):
-        hear("b asked")(c)
+        log_call("b asked")(c)
         return c.G.get("lit")
 
     phases = {
-        "a": tw.Phase(start=True, next="b", moves={"go": tw.end_phase}, on_end=hear("a ends")),
-        "b": tw.Phase(next="c", on_begin=light, end_if=is_lit, on_end=hear("b ends")),
-        "c": tw.Phase(on_begin=hear("c begins")),
+        "a": tw.Phase(start=True, next="b", moves={"go": tw.end_phase}, on_end=log_call("a ends")),
+        "b": tw.Phase(next="c", on_begin=light, end_if=is_lit, on_end=log_call("b ends")),
+        "c": tw.Phase(on_begin=log_call("c begins")),
     }
-    match = tw.Game("lamp", flow=tw.Flow(phases=phases), setup=listen).start()
+    match = tw.Game("lamp", flow=tw.Flow(phases=phases), setup=create_log).start()
     match.play(0, "go")
-    assert match.G["heard"] == [
+    assert match.G["log"] == [
         "a ends at play/a, turn of 0",
         "b begins at play/b, turn of 0",
         "b asked at play/b, turn of 0",
@@ -177,18 +181,18 @@ def test_begin_condition_and_end_of_one_state_can_happen_in_a_single_transition(
 
 
 @pytest.mark.parametrize("level", ["segment", "phase", "step"])
-def test_a_next_that_is_the_same_state_runs_no_hooks(level):
-    steps = {"s": loud(tw.Step, "step", start=True, next="s")}
-    phases = {"p": loud(tw.Phase, "phase", start=True, next="p", steps=steps)}
-    turn = loud(tw.Turn, "turn", phases=phases)
-    flow = tw.Flow(segments={"g": loud(tw.Segment, "segment", next="g", turn=turn)})
+def test_a_next_that_names_the_same_state_runs_no_hooks(level):
+    steps = {"s": logging_level(tw.Step, "step", start=True, next="s")}
+    phases = {"p": logging_level(tw.Phase, "phase", start=True, next="p", steps=steps)}
+    turn = logging_level(tw.Turn, "turn", phases=phases)
+    flow = tw.Flow(segments={"g": logging_level(tw.Segment, "segment", next="g", turn=turn)})
     ends = {
         "segment": lambda c: c.end_segment(),
         "phase": lambda c: c.end_phase(),
         "step": lambda c: c.end_step(),
     }
-    match = tw.Game("same", flow=flow, setup=listen, moves={"end": ends[level]}).start()
-    assert heard(match, "end") == []
+    match = tw.Game("same", flow=flow, setup=create_log, moves={"end": ends[level]}).start()
+    assert log_of_move(match, "end") == []
     assert match.ctx.place == "g/p/s"
     assert match.ctx.numPlayerTurns == 0
 
@@ -229,9 +233,9 @@ def test_a_hook_that_returns_a_new_state_replaces_it_and_later_hooks_see_it(leve
 def test_a_hook_that_returns_nothing_leaves_the_state_as_it_is():
     kept = tw.Phase(start=True, on_begin=lambda c: None, on_end=lambda c: None, next="b")
     flow = tw.Flow(phases={"a": kept, "b": tw.Phase()})
-    match = tw.Game("kept", flow=flow, setup=listen, moves={"go": tw.end_phase}).start()
+    match = tw.Game("kept", flow=flow, setup=create_log, moves={"go": tw.end_phase}).start()
     match.play(0, "go")
-    assert match.G == {"heard": []}
+    assert match.G == {"log": []}
 
 
 def ending_game(winning_hook, begin_of_b=None):
@@ -240,28 +244,28 @@ def ending_game(winning_hook, begin_of_b=None):
         "a": tw.Phase(start=True, next="b", on_end=hooks.get("a ends")),
         "b": tw.Phase(
             on_begin=hooks.get("b begins", begin_of_b),
-            steps={"s": tw.Step(start=True, on_begin=hear("step begins"))},
+            steps={"s": tw.Step(start=True, on_begin=log_call("step begins"))},
         ),
     }
-    return tw.Game("end", flow=tw.Flow(phases=phases), setup=listen, moves={"go": tw.end_phase})
+    return tw.Game("end", flow=tw.Flow(phases=phases), setup=create_log, moves={"go": tw.end_phase})
 
 
-def test_a_game_that_ends_while_a_phase_is_left_enters_nothing_more():
-    match = ending_game("a ends", begin_of_b=hear("phase begins")).start()
+def test_a_game_that_ends_in_on_end_enters_no_further_phase():
+    match = ending_game("a ends", begin_of_b=log_call("phase begins")).start()
     match.play(0, "go")
     assert match.ctx.gameOver is True
-    assert match.G["heard"] == []
+    assert match.G["log"] == []
     assert match.ctx.place == "play"
 
 
-def test_a_game_that_ends_while_a_phase_begins_does_not_begin_its_step():
+def test_a_game_that_ends_in_on_begin_does_not_begin_the_step():
     match = ending_game("b begins").start()
     match.play(0, "go")
-    assert match.G["heard"] == []
+    assert match.G["log"] == []
     assert match.ctx.place == "play/b"
 
 
-def test_a_game_that_ends_on_the_way_stays_there_also_when_nobody_listens_ahead():
+def test_a_game_that_ends_during_a_transition_stays_there_without_later_hooks():
     flow = tw.Flow(
         phases={
             "a": tw.Phase(start=True, next="b", on_end=lambda c: c.win(0)),
@@ -270,27 +274,31 @@ def test_a_game_that_ends_on_the_way_stays_there_also_when_nobody_listens_ahead(
     )
     match = tw.Game("quiet end", flow=flow, moves={"go": tw.end_phase}).start()
     match.play(0, "go")
-    assert match.ctx.place == "play"  # as it does when b has an on_begin
+    assert match.ctx.place == "play"  # the same position as if b had an on_begin
 
 
-def test_a_game_that_ends_with_the_turn_counts_no_turn_and_passes_none():
+def test_a_game_that_ends_with_the_turn_starts_no_further_turn():
     turn = tw.Turn(phases={"p": tw.Phase(start=True)}, on_end=lambda c: c.win(0))
     match = tw.Game("last", flow=tw.Flow(turn=turn), moves={"go": tw.end_turn}).start()
     match.play(0, "go")
     assert (match.ctx.turn_player, match.ctx.numPlayerTurns) == (0, 0)
 
 
-def test_after_the_end_of_the_game_the_segment_is_left_with_all_its_hooks():
-    turn = loud(tw.Turn, "turn", phases={"p": loud(tw.Phase, "phase", start=True)})
+def test_leaving_a_segment_after_the_game_is_over_runs_all_its_hooks():
+    turn = logging_level(
+        tw.Turn, "turn", phases={"p": logging_level(tw.Phase, "phase", start=True)}
+    )
     segments = {
-        "during": loud(
+        "during": logging_level(
             tw.Segment, "during", next="end", end_if=lambda c: c.ctx.game_over, turn=turn
         ),
-        "end": loud(tw.Segment, "end", turn=tw.Turn(phases={"q": loud(tw.Phase, "q", start=True)})),
+        "end": logging_level(
+            tw.Segment, "end", turn=tw.Turn(phases={"q": logging_level(tw.Phase, "q", start=True)})
+        ),
     }
     moves = {"win": lambda c: c.win(c.seat)}
-    match = tw.Game("over", flow=tw.Flow(segments=segments), setup=listen, moves=moves).start()
-    assert heard(match, "win") == [
+    match = tw.Game("over", flow=tw.Flow(segments=segments), setup=create_log, moves=moves).start()
+    assert log_of_move(match, "win") == [
         "phase ends at during/p, turn of 0",
         "turn ends at during, turn of 0",
         "during ends at during, turn of 0",

@@ -1,4 +1,4 @@
-"""Moves that anyone may make at any time are possible while a question is open, too."""
+"""Moves by anyone are also allowed while a question is open."""
 
 import turnwright as tw
 
@@ -17,7 +17,7 @@ def auction(seats=2):
     )
 
 
-def test_a_seat_may_concede_while_another_is_thinking():
+def test_a_seat_may_concede_while_another_seat_is_asked():
     match = auction().start()
     match.play(0, "bid")
     assert [option.move for option in match.legal(1)] == ["concede"]
@@ -27,14 +27,14 @@ def test_a_seat_may_concede_while_another_is_thinking():
     assert match.game.replay(match.record.to_json()).hash == match.hash
 
 
-def test_the_thinking_seat_itself_may_concede():
+def test_the_asked_seat_may_concede():
     match = auction().start()
     match.play(0, "bid")
     match.play(0, "concede")
     assert match.result.winners == (1,)
 
 
-def test_the_question_stays_open_when_a_third_seat_leaves():
+def test_the_question_stays_open_when_a_third_seat_concedes():
     match = auction(seats=3).start()
     match.play(0, "bid")
     (prompt,) = match.prompts
@@ -44,7 +44,7 @@ def test_the_question_stays_open_when_a_third_seat_leaves():
     assert match.ctx.turn_player == 1
 
 
-def test_a_seat_that_leaves_is_given_the_default_answer():
+def test_the_question_of_a_seat_that_concedes_gets_the_default_answer():
     match = auction(seats=3).start()
     match.play(0, "bid")
     match.play(0, "concede")
@@ -54,7 +54,7 @@ def test_a_seat_that_leaves_is_given_the_default_answer():
     assert copy.hash == match.hash
 
 
-def test_copies_made_after_an_interruption_go_on_alike():
+def test_copies_made_after_an_interruption_play_on_equally():
     match = auction(seats=3).start()
     match.play(0, "bid")
     match.play(2, "concede")
@@ -72,7 +72,7 @@ def test_a_second_concession_is_refused():
     assert match.submit(tw.Answer(2, "concede")).code == "eliminated"
 
 
-def test_where_several_act_at_once_the_others_do_not_make_a_prompt_stale():
+def test_simultaneous_moves_of_other_seats_do_not_make_a_prompt_stale():
     def ready(c):
         c.ctx.pending_mulligan.discard(c.seat)
 

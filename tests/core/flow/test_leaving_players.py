@@ -1,4 +1,4 @@
-"""Players who leave the table: the others play on, and nobody waits for them."""
+"""Eliminated players: the others continue, and the flow does not wait for them."""
 
 import turnwright as tw
 
@@ -31,7 +31,7 @@ def test_an_eliminated_player_gets_no_more_turns():
     assert match.submit(tw.Answer(1, "wait")).code == "eliminated"
 
 
-def test_the_last_player_at_the_table_wins():
+def test_the_last_remaining_player_wins():
     match = game_of(moves=CONCEDE).start()
     match.play(1, "concede")
     match.play(2, "concede")
@@ -42,11 +42,11 @@ def test_when_the_turn_player_is_eliminated_the_others_can_still_play():
     match = game_of(moves=CONCEDE).start()
     match.play(0, "concede")
     assert match.result is None
-    assert match.acting  # somebody may act, or the match hangs for ever
+    assert match.acting  # otherwise nobody could act and the match would hang
     assert 0 not in match.acting
 
 
-def test_a_round_needs_a_turn_of_everybody_who_is_still_there():
+def test_a_round_is_complete_when_every_remaining_player_had_a_turn():
     def resign(c):
         c.eliminate(c.seat)
         c.end_turn()
@@ -69,7 +69,7 @@ def test_an_eliminated_player_takes_no_extra_turn():
     assert (match.ctx.turn_player, match.acting) == (2, [2])
 
 
-def test_a_segment_starts_with_the_first_player_who_is_still_there():
+def test_a_segment_starts_with_the_first_remaining_player():
     segments = {"a": tw.Segment(next="b"), "b": tw.Segment()}
     match = game_of(segments=segments, moves=CONCEDE).start()
     play(match, "pass")

@@ -1,4 +1,4 @@
-"""Manual mode: the rules are off, players correct the state, and all of it is on the record."""
+"""Manual mode: rules are suspended, players edit the state, and every edit is recorded."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def assert_replays(match):
     assert match.game.replay(match.record.to_json()).hash == match.hash
 
 
-def test_in_manual_mode_every_move_is_allowed_to_everybody_everywhere():
+def test_in_manual_mode_every_seat_may_make_every_move_anywhere():
     match = map_game().start()
     assert match.submit(tw.Answer(1, "damage")).code == "not_here"
     assert match.flow.set_manual_mode(True) is None
@@ -39,7 +39,7 @@ def test_in_manual_mode_every_move_is_allowed_to_everybody_everywhere():
     assert_replays(match)
 
 
-def test_in_manual_mode_guards_are_silent():
+def test_in_manual_mode_guards_are_not_checked():
     never = tw.move(lambda c: c.G.update(done=True), name="never", when=lambda c: "Never.")
     match = tw.Game("guard", moves={"never": never}).start()
     assert match.submit(tw.Answer(0, "never")).sentence == "Never."
@@ -48,13 +48,13 @@ def test_in_manual_mode_guards_are_silent():
     assert match.G == {"done": True}
 
 
-def test_in_manual_mode_a_move_means_what_it_means_at_this_place():
-    def say(word):
+def test_in_manual_mode_a_move_resolves_to_the_current_phase():
+    def record_word(word):
         return lambda c: c.G.update(said=word)
 
     phases = {
-        "p": tw.Phase(start=True, moves={"act": say("p")}),
-        "q": tw.Phase(moves={"act": say("q")}),
+        "p": tw.Phase(start=True, moves={"act": record_word("p")}),
+        "q": tw.Phase(moves={"act": record_word("q")}),
     }
     match = tw.Game("local", flow=tw.Flow(phases=phases)).start()
     match.flow.set_manual_mode(True)
@@ -73,7 +73,7 @@ def test_manual_mode_suspends_transitions_and_leaving_it_settles():
     assert_replays(match)
 
 
-def test_in_manual_mode_the_state_can_be_corrected_and_it_is_recorded():
+def test_in_manual_mode_state_edits_are_applied_and_recorded():
     match = map_game().start()
     assert match.flow.edit("G.life", 7).code == "not_manual"
     match.flow.set_manual_mode(True)
@@ -101,7 +101,7 @@ class Score(tw.State):
         ("ctx.num_turns", "many"),
     ],
 )
-def test_an_edit_that_cannot_be_is_refused_and_changes_nothing(path, value):
+def test_an_invalid_edit_is_refused_and_changes_nothing(path, value):
     match = tw.Game("score", state=Score).start()
     match.flow.set_manual_mode(True)
     before = (match.hash, match.version)
@@ -109,7 +109,7 @@ def test_an_edit_that_cannot_be_is_refused_and_changes_nothing(path, value):
     assert (match.hash, match.version) == before
 
 
-def test_an_edit_cannot_tear_the_position_from_the_flow():
+def test_an_edit_cannot_set_a_position_outside_the_flow():
     match = map_game().start()
     match.flow.set_manual_mode(True)
     match.flow.edit("ctx.current_phase", "atlantis")
@@ -129,7 +129,7 @@ def test_an_edit_cannot_tear_the_position_from_the_flow():
         ("elsewhere", 1),
     ],
 )
-def test_what_would_break_the_match_cannot_be_edited(path, value):
+def test_fields_that_would_break_the_match_cannot_be_edited(path, value):
     match = map_game().start()
     match.flow.set_manual_mode(True)
     before = match.save()
@@ -137,7 +137,7 @@ def test_what_would_break_the_match_cannot_be_edited(path, value):
     assert match.save() == before
 
 
-def test_a_card_is_put_somewhere_else_by_saying_that_it_is_there():
+def test_editing_the_zone_of_a_card_moves_the_card():
     zones = {"deck": tw.Zone(), "hand": tw.Zone("owner")}
     game = tw.Game("cards", zones=zones, setup=lambda c: c.create_card("ace", "deck", 1))
     match = game.start()

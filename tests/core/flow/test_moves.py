@@ -1,19 +1,19 @@
-"""Moves: where they are available, which are legal, and how the others are refused."""
+"""Moves: where they are available, which are legal, and how illegal ones are refused."""
 
 import pytest
 
 import turnwright as tw
 
 
-def say(word):
+def record_word(word):
     def run(c):
-        c.G["said"].append(word)
+        c.G["log"].append(word)
 
     return run
 
 
-def quiet(c):
-    c.G["said"] = []
+def create_log(c):
+    c.G["log"] = []
 
 
 def moves_of(match, seat=0):
@@ -24,22 +24,32 @@ def moves_of(match, seat=0):
 
 
 def layered_game():
-    """Every level has a move of its own, and its own idea of `act`."""
+    """Every level defines a move of its own and overrides `act`."""
     steps = {
-        "s": tw.Step(moves={"act": say("step"), "stepMove": say("s"), "chat": None}),
+        "s": tw.Step(
+            moves={"act": record_word("step"), "stepMove": record_word("s"), "chat": None}
+        ),
         "t": tw.Step(),
     }
     phases = {
-        "p": tw.Phase(start=True, moves={"act": say("phase"), "phaseMove": say("p")}, steps=steps),
+        "p": tw.Phase(
+            start=True,
+            moves={"act": record_word("phase"), "phaseMove": record_word("p")},
+            steps=steps,
+        ),
         "q": tw.Phase(moves={"chat": None, "turnMove": None}),
     }
-    turn = tw.Turn(phases=phases, moves={"act": say("turn"), "turnMove": say("turn")})
+    turn = tw.Turn(
+        phases=phases, moves={"act": record_word("turn"), "turnMove": record_word("turn")}
+    )
     segments = {
-        "g": tw.Segment(turn=turn, moves={"act": say("segment"), "segmentMove": say("g")}),
+        "g": tw.Segment(
+            turn=turn, moves={"act": record_word("segment"), "segmentMove": record_word("g")}
+        ),
         "h": tw.Segment(),
     }
-    moves = {"act": say("game"), "chat": say("chat")}
-    return tw.Game("layers", flow=tw.Flow(segments=segments), moves=moves, setup=quiet)
+    moves = {"act": record_word("game"), "chat": record_word("chat")}
+    return tw.Game("layers", flow=tw.Flow(segments=segments), moves=moves, setup=create_log)
 
 
 @pytest.mark.parametrize(
@@ -59,24 +69,24 @@ def test_moves_inherit_downward_and_the_most_specific_one_wins(place, moves, act
     assert set(moves_of(match)) == moves
     assert len(moves_of(match)) == len(moves)  # every name once
     match.play(0, "act")
-    assert match.G["said"] == [act]
+    assert match.G["log"] == [act]
 
 
-def test_a_segments_definition_wins_over_the_games_where_no_turn_overrides_it():
-    segment = tw.Segment(moves={"act": say("segment")})
+def test_a_segment_move_overrides_the_game_move():
+    segment = tw.Segment(moves={"act": record_word("segment")})
     game = tw.Game(
         "two",
         flow=tw.Flow(segments={"g": segment}),
-        moves={"act": say("game")},
-        setup=quiet,
+        moves={"act": record_word("game")},
+        setup=create_log,
     )
     match = game.start()
     match.play(0, "act")
-    assert match.G["said"] == ["segment"]
+    assert match.G["log"] == ["segment"]
 
 
 @pytest.mark.parametrize("move", ["stepMove", "chat", "turnMove", "phaseMove"])
-def test_a_move_is_refused_outside_its_level_and_where_it_was_taken_away(move):
+def test_a_move_is_refused_outside_its_level_and_where_it_is_removed(move):
     match = layered_game().start()
     match.flow.set_phase("q")
     refusal = match.submit(tw.Answer(0, move))
@@ -84,7 +94,7 @@ def test_a_move_is_refused_outside_its_level_and_where_it_was_taken_away(move):
     assert refusal.data == {"move": move, "place": "g/q"}
 
 
-def test_moves_without_names_of_arguments_domains_are_a_problem_of_the_definition():
+def test_arguments_without_domains_are_a_definition_error():
     def throw(c, stone):
         pass
 
@@ -102,7 +112,7 @@ def foes_of(c, attacker):
 
 
 def attack(c, attacker=tw.arg(lambda c: list(FOES)), foe=tw.arg(foes_of)):
-    c.G["said"].append(f"{attacker} hits {foe}")
+    c.G["log"].append(f"{attacker} hits {foe}")
 
 
 def ink(c):
@@ -113,15 +123,15 @@ def war_game(**settings):
     moves = {
         "attack": attack,
         "ink": tw.move(ink, when=lambda c: not c.G.get("inked") or "One card a turn may be inked."),
-        "rest": tw.move(say("rest"), when=lambda c: c.G.get("inked")),
-        "wave": tw.move(say("wave"), by="anyone"),
+        "rest": tw.move(record_word("rest"), when=lambda c: c.G.get("inked")),
+        "wave": tw.move(record_word("wave"), by="anyone"),
         "pass": tw.end_turn,
-        "regret": lambda c: c.G["said"].append("oops") or c.refuse("Not that.", code="regret"),
+        "regret": lambda c: c.G["log"].append("oops") or c.refuse("Not that.", code="regret"),
     }
-    return tw.Game("war", moves=moves, setup=quiet, **settings)
+    return tw.Game("war", moves=moves, setup=create_log, **settings)
 
 
-def test_a_guard_that_answers_with_a_sentence_refuses_with_it():
+def test_a_guard_may_return_the_refusal_message():
     match = war_game().start()
     match.play(0, "ink")
     refusal = match.submit(tw.Answer(0, "ink"))
@@ -129,7 +139,7 @@ def test_a_guard_that_answers_with_a_sentence_refuses_with_it():
     assert "ink" not in moves_of(match)
 
 
-def test_a_guard_that_only_says_no_refuses_with_the_name_of_the_move():
+def test_a_guard_that_returns_false_refuses_with_the_name_of_the_move():
     match = war_game().start()
     refusal = match.submit(tw.Answer(0, "rest"))
     assert (refusal.code, refusal.sentence) == ("not_now", "'rest' is not possible now.")
@@ -159,7 +169,7 @@ def test_a_guard_protects_the_domains_of_its_move():
 
 
 @pytest.mark.parametrize("where", ["guard", "domain"])
-def test_a_guard_or_a_domain_that_throws_is_refused_as_an_error_of_the_rules(where):
+def test_an_exception_in_a_guard_or_domain_is_refused_as_a_rules_error(where):
     def boom(c):
         raise ValueError("boom")
 
@@ -194,11 +204,11 @@ REFUSALS = {
 
 
 def asking_game():
-    """A phase with `ask` comes later; asking opens a question to seat 1."""
+    """A later phase has the move `ask`, which asks seat 1 a question."""
 
     def ask(c):
         value = yield c.choose_many("Which?", ["a", "b", "c"], 1, 2, seat=1)
-        c.G["said"].append(value)
+        c.G["log"].append(value)
 
     game = war_game(
         flow=tw.Flow(phases={"p": tw.Phase(start=True), "q": tw.Phase(moves={"ask": ask})})
@@ -239,7 +249,7 @@ def test_every_wrong_answer_to_a_question_has_its_own_code_and_changes_nothing(c
     assert refusal.code == code
     assert (match.hash, match.version, len(match.record.entries), match.save()) == before
     match.pick(1, "c", "a")
-    assert match.G["said"] == [["c", "a"]]
+    assert match.G["log"] == [["c", "a"]]
 
 
 def test_a_refusal_inside_an_effect_leaves_the_question_as_it_was():
@@ -247,15 +257,15 @@ def test_a_refusal_inside_an_effect_leaves_the_question_as_it_was():
         amount = yield c.amount("How much?", 1, 3)
         if amount == 2:
             c.refuse("Two is unlucky.")
-        c.G["said"].append(amount)
+        c.G["log"].append(amount)
 
-    match = tw.Game("auction", moves={"bid": bid}, setup=quiet).start()
+    match = tw.Game("auction", moves={"bid": bid}, setup=create_log).start()
     match.play(0, "bid")
     (prompt,) = match.prompts
     assert match.submit(prompt.answer("2")).sentence == "Two is unlucky."
     assert match.prompts[0].id == prompt.id
     assert match.submit(prompt.answer("3")) is None
-    assert match.G["said"] == [3]
+    assert match.G["log"] == [3]
 
 
 @pytest.mark.parametrize(
@@ -271,22 +281,22 @@ def test_a_refusal_inside_an_effect_leaves_the_question_as_it_was():
     ],
     ids=repr,
 )
-def test_nonsense_from_outside_is_refused_and_never_raises(answer):
+def test_malformed_answers_are_refused_and_never_raise(answer):
     match = war_game().start()
     assert match.submit(answer).code in ("unknown_seat", "not_a_move", "unknown_move")
 
 
 @pytest.mark.parametrize("value", [1.0, True, "1", None, [1], {}])
-def test_an_argument_must_be_of_the_type_of_its_domain(value):
+def test_an_argument_must_have_the_type_of_its_domain(value):
     choose = {"choose": lambda c, n=tw.arg(range(3)): None}
     match = tw.Game("types", moves=choose).start()
     assert match.submit(A(0, "choose", (value,))).code == "illegal_argument"
 
 
-# --- who may ----------------------------------------------------------------------------------------
+# --- who may act -------------------------------------------------------------------------------------
 
 
-def test_a_move_by_anyone_can_be_made_by_every_seat_and_is_demanded_of_none():
+def test_a_move_by_anyone_is_open_to_every_seat_and_prompts_none():
     match = war_game().start()
     match.play(1, "wave")
     assert moves_of(match, 1) == ["wave"]
@@ -294,7 +304,7 @@ def test_a_move_by_anyone_can_be_made_by_every_seat_and_is_demanded_of_none():
     assert match.ctx.turn_player == 0
 
 
-# --- one enumerator ----------------------------------------------------------------------------------
+# --- enumeration -------------------------------------------------------------------------------------
 
 
 def accepted(match, answer):
@@ -321,7 +331,7 @@ def all_answers(seats):
     ],
     ids=["start", "inked", "next turn", "one is out", "another is out", "game over"],
 )
-def test_what_is_enumerated_is_accepted_and_nothing_else(opening):
+def test_exactly_the_enumerated_moves_are_accepted(opening):
     game = war_game(seats=3)
     game.move(by="anyone")(tw.concede)
     match = game.start()

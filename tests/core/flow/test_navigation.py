@@ -1,19 +1,19 @@
-"""Going somewhere on purpose: from moves and from outside; and asking without going."""
+"""Explicit navigation from moves and from outside, and queries that change nothing."""
 
 import pytest
 
 import turnwright as tw
 
 
-def hear(word):
+def log_call(word):
     def hook(c):
-        c.G["heard"].append(word)
+        c.G["log"].append(word)
 
     return hook
 
 
-def loud(cls, name, **settings):
-    return cls(on_begin=hear(f"+{name}"), on_end=hear(f"-{name}"), **settings)
+def logging_level(cls, name, **settings):
+    return cls(on_begin=log_call(f"+{name}"), on_end=log_call(f"-{name}"), **settings)
 
 
 def go(c, where=tw.arg(["segment h", "phase q", "step t", "all", "nowhere", "here"])):
@@ -29,25 +29,27 @@ def go(c, where=tw.arg(["segment h", "phase q", "step t", "all", "nowhere", "her
 
 
 def map_game(**settings):
-    p_steps = {"s": loud(tw.Step, "s", start=True), "t": loud(tw.Step, "t")}
-    r_steps = {"u": loud(tw.Step, "u", start=True), "v": loud(tw.Step, "v")}
+    p_steps = {"s": logging_level(tw.Step, "s", start=True), "t": logging_level(tw.Step, "t")}
+    r_steps = {"u": logging_level(tw.Step, "u", start=True), "v": logging_level(tw.Step, "v")}
     g_phases = {
-        "p": loud(tw.Phase, "p", start=True, next="q", steps=p_steps),
-        "q": loud(tw.Phase, "q", next="p", end_if=lambda c: c.G["rush"]),
-        "x": loud(tw.Phase, "x"),
+        "p": logging_level(tw.Phase, "p", start=True, next="q", steps=p_steps),
+        "q": logging_level(tw.Phase, "q", next="p", end_if=lambda c: c.G["rush"]),
+        "x": logging_level(tw.Phase, "x"),
     }
     h_phases = {
-        "r": loud(tw.Phase, "r", steps=r_steps),
-        "w": loud(tw.Phase, "w", start=True),
+        "r": logging_level(tw.Phase, "r", steps=r_steps),
+        "w": logging_level(tw.Phase, "w", start=True),
     }
     segments = {
-        "g": loud(tw.Segment, "g", next="h", turn=loud(tw.Turn, "gt", phases=g_phases)),
-        "h": loud(tw.Segment, "h", turn=loud(tw.Turn, "ht", phases=h_phases)),
+        "g": logging_level(
+            tw.Segment, "g", next="h", turn=logging_level(tw.Turn, "gt", phases=g_phases)
+        ),
+        "h": logging_level(tw.Segment, "h", turn=logging_level(tw.Turn, "ht", phases=h_phases)),
     }
     return tw.Game(
         "map",
         flow=tw.Flow(segments=segments),
-        setup=lambda c: c.G.update(heard=[], rush=False),
+        setup=lambda c: c.G.update(log=[], rush=False),
         moves={
             "go": go,
             "wait": lambda c: None,
@@ -59,10 +61,10 @@ def map_game(**settings):
     )
 
 
-def heard(match, action):
-    before = len(match.G["heard"])
+def log_of(match, action):
+    before = len(match.G["log"])
     assert action() is None
-    return " ".join(match.G["heard"][before:])
+    return " ".join(match.G["log"][before:])
 
 
 def assert_replays(match):
@@ -81,34 +83,34 @@ JOURNEYS = {
 
 
 @pytest.mark.parametrize("where", JOURNEYS)
-def test_a_move_goes_elsewhere_and_the_hooks_of_both_places_run(where):
+def test_navigation_from_a_move_runs_the_hooks_of_both_positions(where):
     _, place, hooks = JOURNEYS[where]
     match = map_game().start()
-    assert heard(match, lambda: match.play(0, "go", where)) == hooks
+    assert log_of(match, lambda: match.play(0, "go", where)) == hooks
     assert match.ctx.place == place
     assert_replays(match)
 
 
 @pytest.mark.parametrize("where", JOURNEYS)
-def test_the_flow_goes_elsewhere_from_outside_just_like_from_a_move(where):
+def test_navigation_from_outside_behaves_like_navigation_from_a_move(where):
     target, place, hooks = JOURNEYS[where]
     match = map_game().start()
-    assert heard(match, lambda: match.flow.jump_to(**target)) == hooks
+    assert log_of(match, lambda: match.flow.jump_to(**target)) == hooks
     assert match.ctx.place == place
-    assert match.ctx.numMoves == 0  # nobody has made a move
+    assert match.ctx.numMoves == 0  # no move was made
     assert_replays(match)
 
 
-def test_the_short_forms_do_the_same_as_jump_to():
+def test_the_short_forms_are_equivalent_to_jump_to():
     match = map_game().start()
-    assert heard(match, lambda: match.flow.set_step("t")) == "-s +t"
-    assert heard(match, lambda: match.flow.set_phase("q")) == "-t -p +q"
-    assert heard(match, lambda: match.flow.set_segment("h")) == "-q -gt -g +h +ht +w"
-    assert heard(match, lambda: match.flow.jump_to(phase="r")) == "-w +r +u"
+    assert log_of(match, lambda: match.flow.set_step("t")) == "-s +t"
+    assert log_of(match, lambda: match.flow.set_phase("q")) == "-t -p +q"
+    assert log_of(match, lambda: match.flow.set_segment("h")) == "-q -gt -g +h +ht +w"
+    assert log_of(match, lambda: match.flow.jump_to(phase="r")) == "-w +r +u"
     assert_replays(match)
 
 
-def test_a_jump_to_a_segment_and_a_step_goes_through_the_start_phase():
+def test_a_jump_to_a_segment_and_a_step_uses_the_start_phase():
     match = map_game().start()
     match.flow.set_segment("h")
     assert match.flow.jump_to(segment="g", step="t") is None
@@ -123,17 +125,17 @@ def test_setting_a_segment_starts_with_its_first_player():
     assert (match.ctx.turn_player, match.ctx.priority_player) == (0, 0)
 
 
-def test_setting_a_phase_passes_no_turn_even_if_it_is_the_start_phase():
+def test_setting_the_start_phase_does_not_end_the_turn():
     match = map_game().start()
     match.flow.set_phase("x")
-    assert heard(match, lambda: match.flow.set_phase("p")) == "-x +p +s"
+    assert log_of(match, lambda: match.flow.set_phase("p")) == "-x +p +s"
     assert (match.ctx.turn_player, match.ctx.numPlayerTurns) == (0, 0)
 
 
 def test_after_a_jump_the_flow_settles():
     match = map_game().start()
     match.play(0, "rush")
-    assert heard(match, lambda: match.flow.set_phase("q")) == "-s -p +q -q -gt +gt +p +s"
+    assert log_of(match, lambda: match.flow.set_phase("q")) == "-s -p +q -q -gt +gt +p +s"
     assert match.ctx.turn_player == 1
     assert_replays(match)
 
@@ -141,16 +143,16 @@ def test_after_a_jump_the_flow_settles():
 def test_a_jump_without_settling_waits_for_the_next_move():
     match = map_game().start()
     match.play(0, "rush")
-    assert heard(match, lambda: match.flow.set_phase("q", settle=False)) == "-s -p +q"
+    assert log_of(match, lambda: match.flow.set_phase("q", settle=False)) == "-s -p +q"
     assert match.ctx.place == "g/q"
     match.play(0, "wait")
     assert match.ctx.place == "g/p/s"
     assert_replays(match)
 
 
-def test_a_jump_without_hooks_only_places_the_match():
+def test_a_jump_without_hooks_only_sets_the_position():
     match = map_game().start()
-    assert heard(match, lambda: match.flow.set_phase("x", hooks=False)) == ""
+    assert log_of(match, lambda: match.flow.set_phase("x", hooks=False)) == ""
     assert match.ctx.place == "g/x"
     assert {option.move for option in match.legal(0)} == {"go", "wait", "pass", "rush", "win"}
     assert_replays(match)
@@ -168,7 +170,7 @@ def test_a_jump_without_hooks_into_a_window_stays_there():
     assert match.ctx.place == "play/after"
 
 
-def test_a_jump_without_hooks_out_of_a_window_leaves_no_window_behind():
+def test_a_jump_without_hooks_out_of_a_window_closes_the_window():
     window = tw.Phase(start=True, window=tw.Window())
     flow = tw.Flow(phases={"talk": window, "work": tw.Phase(moves={"wait": lambda c: None})})
     match = tw.Game("restore", flow=flow).start()
@@ -179,13 +181,13 @@ def test_a_jump_without_hooks_out_of_a_window_leaves_no_window_behind():
 
 
 @pytest.mark.parametrize("target", [{"segment": "g"}, {"phase": "p"}, {"step": "s"}])
-def test_going_where_one_is_does_nothing(target):
+def test_navigating_to_the_current_position_does_nothing(target):
     match = map_game().start()
     before = (match.hash, match.version)
     assert match.flow.jump_to(**target) is None
     assert (match.hash, match.version) == before
     match.play(0, "go", "here")
-    assert match.G["heard"] == ["+g", "+gt", "+p", "+s"]
+    assert match.G["log"] == ["+g", "+gt", "+p", "+s"]
 
 
 @pytest.mark.parametrize(
@@ -196,14 +198,14 @@ def test_going_where_one_is_does_nothing(target):
         ({"step": "s"}, "-s +s"),
     ],
 )
-def test_with_reenter_one_leaves_and_enters_what_is_current(target, hooks):
+def test_reenter_leaves_and_enters_the_current_position(target, hooks):
     match = map_game().start()
-    assert heard(match, lambda: match.flow.jump_to(**target, reenter=True)) == hooks
+    assert log_of(match, lambda: match.flow.jump_to(**target, reenter=True)) == hooks
     assert match.ctx.place == "g/p/s"
     assert_replays(match)
 
 
-# --- targets that cannot be ---------------------------------------------------------------------------
+# --- invalid targets ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -230,7 +232,7 @@ def test_an_invalid_target_is_refused_as_a_whole(target):
     assert (match.hash, match.version, len(match.record.entries), str(match.trace)) == before
 
 
-def test_a_move_that_wants_to_go_nowhere_stays_and_is_traced():
+def test_a_move_with_an_invalid_target_stays_and_is_traced():
     match = map_game().start(trace=True)
     match.play(0, "go", "nowhere")
     assert match.ctx.place == "g/p/s"
@@ -238,14 +240,14 @@ def test_a_move_that_wants_to_go_nowhere_stays_and_is_traced():
     assert rejected == ["there is no phase 'atlantis' in segment 'g'"]
 
 
-def test_a_strict_game_refuses_the_move_that_wants_to_go_nowhere():
+def test_a_strict_game_refuses_a_move_with_an_invalid_target():
     match = map_game(strict=True).start()
     before = match.hash
     assert match.submit(tw.Answer(0, "go", ("nowhere",))).code == "rules_error"
     assert match.hash == before
 
 
-def test_after_the_game_only_manual_mode_moves_the_flow():
+def test_after_the_game_is_over_only_manual_mode_can_navigate():
     match = map_game().start()
     match.play(0, "win")
     before = match.hash
@@ -257,7 +259,7 @@ def test_after_the_game_only_manual_mode_moves_the_flow():
     assert_replays(match)
 
 
-def test_while_a_question_is_open_the_flow_cannot_be_moved():
+def test_navigation_is_refused_while_a_question_is_open():
     def ask(c):
         yield c.yes_no("Sure?")
 
@@ -268,10 +270,10 @@ def test_while_a_question_is_open_the_flow_cannot_be_moved():
     assert match.flow.set_manual_mode(True).code == "question_open"
 
 
-# --- asking -------------------------------------------------------------------------------------------
+# --- queries -----------------------------------------------------------------------------------------
 
 
-def test_questions_about_the_flow_are_pure():
+def test_flow_queries_change_nothing():
     match = map_game().start(trace=True)
     match.play(0, "rush")
     match.flow.set_phase("q", settle=False)
@@ -288,7 +290,7 @@ def test_questions_about_the_flow_are_pure():
     assert (match.hash, match.version, str(match.trace), len(match.record.entries)) == before
 
 
-def test_should_end_step_tells_what_the_condition_says():
+def test_should_end_step_returns_the_value_of_the_condition():
     steps = {"s": tw.Step(start=True, end_if=lambda c: c.ctx.num_moves >= 1)}
     phases = {"p": tw.Phase(start=True, steps=steps, end_if=lambda c: False)}
     match = tw.Game("ask", flow=tw.Flow(phases=phases), moves={"wait": lambda c: None}).start()

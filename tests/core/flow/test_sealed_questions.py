@@ -1,4 +1,4 @@
-"""Sealed questions: several seats answer at once, and nobody sees the others' answers too early."""
+"""Sealed questions: several seats answer at once without seeing the other answers."""
 
 import json
 
@@ -20,7 +20,7 @@ def auction(c):
 
 
 def auction_from(source, seats=3):
-    """The auction is a move, the hook of a phase that a move leads to, or what the game begins with."""
+    """Start the auction from a move, from the hook of a later phase, or at the start of the game."""
     start = {"on_begin": auction} if source == "start" else {}
     phases = {
         "p": tw.Phase(start=True, next="q", **start),
@@ -42,7 +42,7 @@ SOURCES = pytest.mark.parametrize("source", ["move", "hook", "start"])
 
 
 @SOURCES
-def test_sealed_questions_wait_for_all_and_give_the_answers_by_seat(source):
+def test_sealed_questions_wait_for_all_seats_and_return_answers_by_seat(source):
     match = auction_from(source)
     assert match.acting == [0, 1, 2]
     assert [prompt.text for prompt in match.prompts] == [f"Your bid, seat {n}?" for n in range(3)]
@@ -71,7 +71,7 @@ def test_nobody_sees_a_sealed_answer_before_all_have_answered(source):
 
 
 @SOURCES
-def test_a_match_can_be_saved_and_cloned_while_some_have_answered(source):
+def test_a_match_can_be_saved_and_cloned_with_some_sealed_answers(source):
     match = auction_from(source)
     match.pick(1, 13)
     copies = [match.clone(), match.game.load(match.save()), match.game.load(match.save("msgpack"))]
@@ -87,7 +87,7 @@ def test_a_match_can_be_saved_and_cloned_while_some_have_answered(source):
 
 
 @SOURCES
-def test_a_question_that_nobody_has_answered_yet_can_be_saved(source):
+def test_an_unanswered_sealed_question_can_be_saved(source):
     match = auction_from(source)
     loaded = match.game.load(match.save())
     assert loaded.acting == [0, 1, 2]
@@ -97,7 +97,7 @@ def test_a_question_that_nobody_has_answered_yet_can_be_saved(source):
 
 
 @SOURCES
-def test_a_wrong_sealed_answer_is_refused_and_the_others_keep_theirs(source):
+def test_an_invalid_sealed_answer_is_refused_and_the_other_answers_are_kept(source):
     match = auction_from(source)
     match.pick(1, 13)
     before = match.version
@@ -105,7 +105,7 @@ def test_a_wrong_sealed_answer_is_refused_and_the_others_keep_theirs(source):
     assert (match.version, match.acting) == (before, [0, 2])
 
 
-def test_one_question_in_a_list_is_answered_by_seat_as_well():
+def test_a_list_of_one_question_also_returns_answers_by_seat():
     def ask(c):
         c.G["answers"] = yield [c.yes_no("Sure?", seat=1)]
 
@@ -115,21 +115,19 @@ def test_one_question_in_a_list_is_answered_by_seat_as_well():
     assert match.G == {"answers": {1: False}}
 
 
-def test_a_hook_that_asks_holds_the_transition_until_it_is_answered():
+def test_a_question_in_a_hook_pauses_the_transition():
     def ask(c):
-        c.G["said"].append((yield c.menu("Which way?", {"l": "Left", "r": "Right"}, seat=1)))
+        c.G["log"].append((yield c.menu("Which way?", {"l": "Left", "r": "Right"}, seat=1)))
 
-    def tell(c):
-        c.G["said"].append(c.ctx.place)
+    def record_result(c):
+        c.G["log"].append(c.ctx.place)
 
-    steps = {"s": tw.Step(start=True, on_begin=tell)}
+    steps = {"s": tw.Step(start=True, on_begin=record_result)}
     phases = {
         "p": tw.Phase(start=True, next="q", on_end=ask, moves={"go": tw.end_phase}),
         "q": tw.Phase(on_begin=ask, steps=steps),
     }
-    match = tw.Game(
-        "ways", flow=tw.Flow(phases=phases), setup=lambda c: c.G.update(said=[])
-    ).start()
+    match = tw.Game("ways", flow=tw.Flow(phases=phases), setup=lambda c: c.G.update(log=[])).start()
     match.play(0, "go")
     assert (match.ctx.place, match.acting) == ("play/p", [1])
     match.pick(1, "l")
@@ -137,5 +135,5 @@ def test_a_hook_that_asks_holds_the_transition_until_it_is_answered():
     loaded = match.game.load(match.save())
     for one in (match, loaded):
         one.pick(1, "r")
-        assert (one.ctx.place, one.G["said"]) == ("play/q/s", ["l", "r", "play/q/s"])
+        assert (one.ctx.place, one.G["log"]) == ("play/q/s", ["l", "r", "play/q/s"])
     assert match.ctx.numMoves == 1

@@ -1,4 +1,4 @@
-"""State-driven segments: `at` says where the flow stands, and the flow goes there by itself."""
+"""State-driven segments: `at` computes the position, and the flow follows it."""
 
 import pytest
 
@@ -9,18 +9,18 @@ from turnwright.core.analysis.lint import check
 class House(tw.State):
     room: tw.Public[str] = "hall"
     floor: tw.Public[str] = ""
-    heard: tw.Public[list[str]] = tw.default(list)
+    log: tw.Public[list[str]] = tw.default(list)
 
 
-def heard(word):
+def log_call(word):
     def hook(c):
-        c.G.heard.append(word)
+        c.G.log.append(word)
 
     return hook
 
 
 def level(cls, name, **settings):
-    return cls(on_begin=heard(f"+{name}"), on_end=heard(f"-{name}"), **settings)
+    return cls(on_begin=log_call(f"+{name}"), on_end=log_call(f"-{name}"), **settings)
 
 
 def walk(c, room=tw.arg(["hall", "tower", "cellar"])):
@@ -62,19 +62,19 @@ def place(match):
     return ctx.current_phase, ctx.current_step
 
 
-def test_the_flow_starts_where_the_state_stands():
+def test_the_flow_starts_at_the_position_of_the_state():
     match = house().start(seed=1)
     assert place(match) == ("hall", None)
-    assert match.G.heard == ["+hall"]
+    assert match.G.log == ["+hall"]
 
 
-def test_a_move_that_changes_the_state_moves_the_flow_with_all_hooks():
+def test_a_move_that_changes_the_state_moves_the_flow_and_runs_all_hooks():
     match = house().start(seed=1)
     match.play(0, "walk", "tower")
     assert place(match) == ("tower", "first")
     match.play(0, "climb", "top")
     assert place(match) == ("tower", "top")
-    assert match.G.heard == ["+hall", "-hall", "+tower", "+first", "-first", "+top"]
+    assert match.G.log == ["+hall", "-hall", "+tower", "+first", "-first", "+top"]
 
 
 def test_the_phase_offers_its_own_moves():
@@ -95,7 +95,7 @@ def test_a_move_that_asks_moves_the_flow_after_the_answer():
     assert place(match) == ("cellar", None)
 
 
-def test_a_record_replays_and_a_save_loads_in_place():
+def test_replays_and_loaded_saves_have_the_same_position():
     game = house()
     match = game.start(seed=1)
     match.play(0, "walk", "tower")
@@ -104,7 +104,7 @@ def test_a_record_replays_and_a_save_loads_in_place():
     assert place(game.load(match.save())) == ("tower", "top")
 
 
-def test_only_the_driven_segment_follows_the_state():
+def test_only_the_state_driven_segment_follows_the_state():
     flow = tw.Flow(
         segments={
             "before": tw.Segment(start=True, next="in", end_if=lambda c: c.G.room != "hall"),
@@ -117,7 +117,7 @@ def test_only_the_driven_segment_follows_the_state():
     assert (match.ctx.current_segment, *place(match)) == ("in", "tower", "first")
 
 
-def test_a_phase_that_does_not_exist_is_a_fault_of_the_rules():
+def test_an_unknown_phase_is_a_rules_error():
     def nowhere(c):
         return "attic" if c.G.room == "cellar" else "hall"
 
@@ -131,17 +131,17 @@ def test_a_phase_that_does_not_exist_is_a_fault_of_the_rules():
 
 
 @pytest.mark.parametrize("key", [{"next": "cellar"}, {"end_if": tw.always}])
-def test_a_driven_phase_does_not_say_where_the_flow_goes(key):
+def test_a_state_driven_phase_may_not_define_next_or_end_if(key):
     phases = {**PHASES, "hall": tw.Phase(**key)}
     with pytest.raises(tw.DefinitionError, match="whose `at` drives the flow"):
         tw.Game("house", seats=1, state=House, flow=tw.Flow(phases=phases, at=where)).start(seed=1)
 
 
-def test_at_belongs_to_the_segments_where_there_are_any():
+def test_at_must_be_set_on_the_segments_if_there_are_any():
     flow = tw.Flow(segments={"in": tw.Segment(turn=tw.Turn(phases=PHASES))}, at=where)
     with pytest.raises(tw.DefinitionError, match=r"flow\.at"):
         tw.Game("house", seats=1, state=House, flow=flow).start(seed=1)
 
 
-def test_the_linter_takes_every_phase_of_a_driven_segment_as_reachable():
+def test_the_linter_treats_every_state_driven_phase_as_reachable():
     assert [problem for problem in check(house()) if problem.severity != "note"] == []

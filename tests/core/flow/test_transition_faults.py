@@ -1,4 +1,4 @@
-"""Requests and wrong rules: what is asked for is done later, what goes wrong is taken back."""
+"""Deferred flow requests, and errors in the rules, which are rolled back."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def game_of(phases, **settings):
 
 
 def lost(level):
-    """A game whose `level` goes on to a place that does not exist."""
+    """A game in which `next` of this level names an unknown position."""
 
     def nowhere(name):
         return (lambda c: "atlantis") if name == level else None
@@ -55,7 +55,7 @@ def test_a_strict_game_refuses_the_move_that_leads_to_an_unknown_name(level, mov
 
 
 @pytest.mark.parametrize("level", ["segments", "phases", "steps"])
-def test_an_unknown_name_that_is_written_down_is_found_when_the_game_is_defined(level):
+def test_a_literal_unknown_name_is_a_definition_error(level):
     def here(name):
         return "atlantis" if name == level else None
 
@@ -85,18 +85,18 @@ def test_every_problem_of_a_definition_is_reported_at_once():
     assert "flow.phases.r.next" in text
 
 
-def test_two_starts_at_one_level_are_a_problem():
+def test_two_starts_at_one_level_are_a_definition_error():
     with pytest.raises(tw.DefinitionError, match="'p' and 'q' are both marked start"):
         tw.Game("bad", flow={"phases": {"p": {"start": True}, "q": {"start": True}}})
 
 
-def test_the_first_segment_starts_unless_another_says_so():
+def test_the_first_segment_starts_unless_another_is_marked_as_start():
     first = tw.Game("first", flow={"segments": {"a": {}, "b": {}}})
     marked = tw.Game("marked", flow={"segments": {"a": {}, "b": {"start": True}}})
     assert (first.start().ctx.place, marked.start().ctx.place) == ("a", "b")
 
 
-def test_the_definition_of_the_author_is_never_changed():
+def test_the_given_definition_is_never_modified():
     step = {"start": True, "next": "t", "onBegin": lambda ctx: None}
     phases = {"p": {"start": True, "steps": {"s": step, "t": {"endIf": lambda: True}}}}
     hook = step["onBegin"]
@@ -106,7 +106,7 @@ def test_the_definition_of_the_author_is_never_changed():
     assert list(phases["p"]["steps"]) == ["s", "t"]
 
 
-# --- rules that throw --------------------------------------------------------------------------------
+# --- rules that raise --------------------------------------------------------------------------------
 
 
 def boom(c):
@@ -124,7 +124,7 @@ THROWING = {
 
 
 @pytest.mark.parametrize("where", THROWING)
-def test_a_rule_that_throws_takes_the_whole_move_back_and_leaves_a_fault(where):
+def test_an_exception_in_a_rule_rolls_back_the_move_and_records_a_fault(where):
     given = {"a": {"next": "b"}, "b": {}}
     for name, settings in THROWING[where].items():
         given[name] |= settings
@@ -145,11 +145,11 @@ def test_a_rule_that_throws_takes_the_whole_move_back_and_leaves_a_fault(where):
     assert [entry.move for entry in match.record.entries] == ["wait", "wait"]
     assert isinstance(match.fault.error, ValueError)
     assert [entry.move for entry in match.fault.record.entries] == ["wait", "wait", "go"]
-    match.play(0, "wait")  # and the match goes on
+    match.play(0, "wait")  # the match continues
     assert match.ctx.numMoves == 3
 
 
-def test_a_script_that_plays_a_failing_move_sees_the_error_behind_it():
+def test_playing_a_failing_move_raises_with_the_cause():
     match = game_of({"a": tw.Phase(start=True, on_end=boom)}).start()
     with pytest.raises(tw.Refused) as caught:
         match.play(0, "endPhase")
@@ -157,7 +157,7 @@ def test_a_script_that_plays_a_failing_move_sees_the_error_behind_it():
     assert isinstance(caught.value.__cause__, ValueError)
 
 
-# --- flows that never rest ---------------------------------------------------------------------------
+# --- endless transitions -----------------------------------------------------------------------------
 
 
 def spinning_game(**settings):
@@ -180,7 +180,7 @@ def spinning_game(**settings):
 
 
 @pytest.mark.parametrize("cap", [10, 100, 1000])
-def test_an_endless_loop_is_refused_by_the_name_of_its_cycle_and_changes_nothing(cap):
+def test_an_endless_loop_is_refused_naming_its_cycle_and_changes_nothing(cap):
     match = spinning_game(max_transitions=cap).start()
     match.play(0, "wait")
     before = match.hash
@@ -211,7 +211,7 @@ def test_a_game_that_loops_from_the_start_cannot_be_started():
 # --- requests ----------------------------------------------------------------------------------------
 
 
-def test_what_a_move_asks_of_the_flow_is_done_after_the_move():
+def test_flow_requests_of_a_move_are_applied_after_the_move():
     def act(c):
         c.end_phase()
         c.G["still in"] = c.ctx.place
@@ -222,7 +222,7 @@ def test_what_a_move_asks_of_the_flow_is_done_after_the_move():
     assert (match.G["still in"], match.ctx.place) == ("play/p", "play/q")
 
 
-def test_what_a_hook_asks_of_the_flow_is_done_after_the_whole_transition():
+def test_flow_requests_of_a_hook_are_applied_after_the_transition():
     log = []
 
     def skip(c):
@@ -247,7 +247,7 @@ def test_what_a_hook_asks_of_the_flow_is_done_after_the_whole_transition():
         ["end_phase", "end_phase", "end_phase"],
     ],
 )
-def test_requests_that_are_made_twice_do_not_end_two_turns(requests):
+def test_repeated_requests_end_only_one_turn(requests):
     def hurry(c):
         for request in requests:
             getattr(c, request)()
@@ -267,7 +267,7 @@ def test_requests_that_are_made_twice_do_not_end_two_turns(requests):
         (["end_segment", "end_turn"], "h/main/s"),
     ],
 )
-def test_a_request_for_a_level_that_was_left_ends_nothing_of_the_same_name(requests, place):
+def test_a_request_does_not_end_a_later_level_of_the_same_name(requests, place):
     def hurry(c):
         for request in requests:
             getattr(c, request)()
@@ -284,7 +284,7 @@ def test_a_request_for_a_level_that_was_left_ends_nothing_of_the_same_name(reque
     assert (match.ctx.place, match.ctx.turn_player) == (place, 0)
 
 
-def test_a_request_for_a_phase_that_ends_by_itself_too_ends_it_once():
+def test_a_request_for_a_phase_whose_condition_also_holds_ends_it_once():
     phases = {
         "p": tw.Phase(start=True, next="q", end_if=lambda c: c.ctx.num_moves > 0),
         "q": tw.Phase(next="r"),
@@ -295,7 +295,7 @@ def test_a_request_for_a_phase_that_ends_by_itself_too_ends_it_once():
     assert match.ctx.place == "play/q"
 
 
-def test_ending_a_level_that_is_not_there_is_an_error_of_the_rules():
+def test_ending_a_level_that_is_not_active_is_a_rules_error():
     match = game_of({"p": tw.Phase(start=True)}).start()
     before = match.hash
     refusal = match.submit(tw.Answer(0, "endStep"))

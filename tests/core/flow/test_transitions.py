@@ -1,4 +1,4 @@
-"""Automatic transitions: when a level ends, where it goes, and what happens when rules are wrong."""
+"""Automatic transitions: when a level ends and what comes next."""
 
 import pytest
 
@@ -37,16 +37,16 @@ def play(match, *moves):
 # --- next is None, at every level --------------------------------------------------------------------
 
 
-def test_a_step_without_next_gives_control_back_to_its_phase():
+def test_a_step_without_next_returns_control_to_its_phase():
     phase = tw.Phase(start=True, end_if=flag("phase"), next="q", steps={"s": tw.Step(start=True)})
     match = game_of({"p": phase, "q": tw.Phase()}).start()
     assert play(match, "endStep") == "play/p"
     assert match.ctx.currentStep is None
-    assert play(match, "wait") == "play/p"  # the phase has an endIf of its own: it decides
+    assert play(match, "wait") == "play/p"  # the phase has an endIf, which decides
     assert play(match, ("raise", "phase")) == "play/q"
 
 
-def test_a_phase_runs_its_steps_once_and_again_only_when_it_is_entered_again():
+def test_a_phase_runs_its_steps_once_per_entry():
     steps = {"s": tw.Step(start=True, end_if=tw.always, on_begin=lambda c: c.G["n"].append(1))}
     p = tw.Phase(next="q", end_if=flag("phase"), steps=steps)
     phases = {"p": p, "q": tw.Phase(next="p")}
@@ -58,14 +58,14 @@ def test_a_phase_runs_its_steps_once_and_again_only_when_it_is_entered_again():
     assert (match.ctx.place, match.G["n"]) == ("play/p", [1, 1])
 
 
-def test_steps_that_are_complete_end_a_phase_that_has_no_condition():
+def test_completed_steps_end_a_phase_without_a_condition():
     steps = {"s": tw.Step(start=True, next="t"), "t": tw.Step()}
     match = game_of({"p": tw.Phase(start=True, next="q", steps=steps), "q": tw.Phase()}).start()
     assert play(match, "endStep") == "play/p/t"
     assert play(match, "endStep") == "play/q"
 
 
-def test_a_phase_with_complete_steps_goes_on_as_soon_as_its_next_is_not_itself():
+def test_a_phase_with_completed_steps_ends_when_its_next_is_another_phase():
     phase = tw.Phase(
         start=True,
         next=lambda c: "q" if c.G.get("go") else "p",
@@ -84,7 +84,7 @@ def test_a_phase_without_next_completes_the_turn(end_if):
     assert (match.ctx.turn_player, match.ctx.numPlayerTurns) == (1, 1)
 
 
-def test_a_segment_that_ends_with_its_last_phase_passes_no_turn():
+def test_a_segment_that_ends_with_its_last_phase_starts_no_further_turn():
     def is_between_phases(c):
         c.G.setdefault("asked at", []).append(c.ctx.place)
         return c.ctx.current_phase is None
@@ -97,7 +97,7 @@ def test_a_segment_that_ends_with_its_last_phase_passes_no_turn():
     assert match.ctx.numPlayerTurns == 0
 
 
-def test_a_turn_without_a_start_phase_begins_in_no_phase_and_stays_there():
+def test_a_turn_without_a_start_phase_stays_outside_all_phases():
     match = game_of({"p": tw.Phase(), "q": tw.Phase()}).start()
     assert (match.ctx.place, match.ctx.currentPhase) == ("play", None)
     match.flow.set_phase("p")
@@ -106,13 +106,13 @@ def test_a_turn_without_a_start_phase_begins_in_no_phase_and_stays_there():
     assert play(match, "wait") == "play"
 
 
-def test_a_segment_without_next_leaves_the_flow_nowhere_until_somebody_navigates():
+def test_after_a_segment_without_next_the_flow_has_no_position_until_navigation():
     phase = tw.Phase(start=True, moves={"local": lambda c: None})
     match = game_of(segments={"g": tw.Segment(turn=tw.Turn(phases={"p": phase}))}).start()
     assert play(match, "endSegment") == "nowhere"
     assert match.ctx.currentSegment is match.ctx.currentPhase is match.ctx.currentStep is None
     assert match.submit(tw.Answer(0, "local")).code == "not_here"
-    match.play(0, "wait")  # the game's own moves remain
+    match.play(0, "wait")  # the moves of the game remain
     assert match.flow.set_segment("g") is None
     assert match.ctx.place == "g/p"
 
@@ -132,7 +132,7 @@ def test_a_segment_without_next_leaves_the_flow_nowhere_until_somebody_navigates
     ],
     ids=["no next", "to the start", "back", "end: true", "function to None", "function to start"],
 )
-def test_a_turn_is_complete_when_its_phases_are(last, ends_turn):
+def test_a_turn_ends_when_its_phases_are_complete(last, ends_turn):
     phases = {
         "begin": tw.Phase(start=True, next="middle", end_if=tw.always),
         "middle": tw.Phase(next="last"),
@@ -154,7 +154,7 @@ def test_a_turn_ends_by_its_own_condition():
     assert (match.ctx.place, match.ctx.turn_player) == ("g/p", 1)
 
 
-def test_a_full_turn_goes_from_main_through_end_and_beginning_back_to_main():
+def test_a_full_turn_passes_through_end_and_beginning_back_to_main():
     auto = tw.always
     steps = {
         "ready": tw.Step(start=True, next="upkeep", end_if=auto),
@@ -185,12 +185,12 @@ def test_a_full_turn_goes_from_main_through_end_and_beginning_back_to_main():
 
 
 @pytest.mark.parametrize("ends", [True, False])
-def test_a_segment_ends_when_its_condition_is_true_and_not_before(ends):
+def test_a_segment_ends_only_when_its_condition_is_true(ends):
     segments = {"g": tw.Segment(next="h", end_if=lambda c: ends), "h": tw.Segment()}
     assert game_of(segments=segments).start().ctx.place == ("h" if ends else "g")
 
 
-def test_without_a_condition_nothing_ends_by_itself():
+def test_levels_without_a_condition_do_not_end_automatically():
     steps = {"s": tw.Step(start=True, next="t"), "t": tw.Step()}
     segments = {
         "g": tw.Segment(
@@ -205,7 +205,7 @@ def test_without_a_condition_nothing_ends_by_itself():
     assert play(match, "wait", "wait", "wait") == "g/p/s"
 
 
-def test_the_innermost_level_is_asked_first():
+def test_the_innermost_condition_is_checked_first():
     """Alpha Clash: the segment's condition is true before the mulligan has been prepared."""
     phases = {
         "choose": tw.Phase(start=True, next="mulligan", end_if=lambda c: c.ctx.otp is not None),
@@ -236,7 +236,7 @@ def test_the_innermost_level_is_asked_first():
     assert play(match, "keep") == "during"
 
 
-def test_when_all_levels_end_at_once_the_step_goes_first():
+def test_when_all_levels_end_at_once_the_step_ends_first():
     steps = {"s": tw.Step(start=True, next="t", end_if=flag("go")), "t": tw.Step()}
     phases = {"p": tw.Phase(start=True, next="q", end_if=flag("go"), steps=steps), "q": tw.Phase()}
     segments = {
@@ -250,7 +250,7 @@ def test_when_all_levels_end_at_once_the_step_goes_first():
     assert walked == ["g/p/t", "g/q", "h"]
 
 
-def test_once_the_game_is_over_only_segments_are_left():
+def test_once_the_game_is_over_only_segments_end():
     def win(c):
         c.win(c.seat)
         c.G["go"] = True
@@ -273,7 +273,7 @@ def test_once_the_game_is_over_only_segments_are_left():
     assert match.ctx.numPlayerTurns == 0
 
 
-def test_a_won_game_does_not_follow_a_jump_that_was_asked_for_with_the_win():
+def test_a_jump_requested_together_with_the_win_is_ignored():
     def win_and_jump(c):
         c.win(c.seat)
         c.set_phase("q")
@@ -309,7 +309,7 @@ def test_next_may_be_a_function_at_every_level():
         assert play(game.start(), ("raise", "go"), move) == place
 
 
-def test_a_function_that_returns_none_is_a_next_that_is_none():
+def test_a_next_function_that_returns_none_equals_no_next():
     def nothing(c):
         return None
 
@@ -328,8 +328,8 @@ def test_a_function_that_returns_none_is_a_next_that_is_none():
     assert play(game.start(), "endSegment") == "nowhere"
 
 
-def test_three_segments_are_passed_in_one_settling_with_all_their_hooks():
-    def noisy(name, following):
+def test_three_segments_end_in_one_settling_and_run_all_their_hooks():
+    def logging_segment(name, following):
         return tw.Segment(
             next=following,
             end_if=tw.always if following else None,
@@ -338,10 +338,10 @@ def test_three_segments_are_passed_in_one_settling_with_all_their_hooks():
         )
 
     chain = {
-        "a": noisy("a", "b"),
-        "b": noisy("b", "c"),
-        "c": noisy("c", "d"),
-        "d": noisy("d", None),
+        "a": logging_segment("a", "b"),
+        "b": logging_segment("b", "c"),
+        "c": logging_segment("c", "d"),
+        "d": logging_segment("d", None),
     }
     match = game_of(segments=chain, setup=lambda c: c.G.update(log=[])).start()
     assert match.ctx.place == "d"

@@ -5,29 +5,29 @@ import pytest
 import turnwright as tw
 
 
-def say(c):
-    c.G["said"].append(c.seat)
+def add_word(c):
+    c.G["log"].append(c.seat)
 
 
-def quiet(c):
-    c.G.update(said=[], stack=[])
+def create_log(c):
+    c.G.update(log=[], stack=[])
 
 
 def table(players=2, moves=None, *, steps=False, **window):
-    """One phase that is a window (or has a step that is one), then a phase `after`."""
+    """A phase that is a window (or has a step that is one), then a phase `after`."""
     opened = tw.Window(**window)
     if steps:
-        step = tw.Step(start=True, window=opened, moves={"say": say})
+        step = tw.Step(start=True, window=opened, moves={"say": add_word})
         talk = tw.Phase(start=True, next="after", steps={"s": step})
     else:
-        talk = tw.Phase(start=True, next="after", window=opened, moves={"say": say})
+        talk = tw.Phase(start=True, next="after", window=opened, moves={"say": add_word})
     flow = tw.Flow(phases={"talk": talk, "after": tw.Phase()})
     moves = {"concede": tw.move(tw.concede, by="anyone"), "end": tw.end_turn, **(moves or {})}
-    return tw.Game("table", seats=players, flow=flow, moves=moves, setup=quiet)
+    return tw.Game("table", seats=players, flow=flow, moves=moves, setup=create_log)
 
 
 def play(match, *moves):
-    """Let whoever may act make these moves; who did."""
+    """Play these moves for whichever seat may act and return those seats."""
     seats = []
     for move in moves:
         (seat,) = match.acting
@@ -41,18 +41,18 @@ def play(match, *moves):
 
 @pytest.mark.parametrize("steps", [False, True], ids=["phase", "step"])
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_a_window_closes_when_all_have_passed_in_succession(seats, steps):
+def test_a_window_closes_when_all_seats_pass_in_succession(seats, steps):
     match = table(seats, steps=steps).start()
     passes = ["pass"] * seats
     assert play(match, *passes[1:]) == list(range(seats - 1))
     assert match.ctx.currentPhase == "talk"
     play(match, "pass")
     assert match.ctx.place == "play/after"
-    assert match.acting == [0]  # priority is back with the turn player
+    assert match.acting == [0]  # priority returns to the turn player
     assert match.ctx.window is None
 
 
-def test_acting_takes_back_the_passes_of_the_others():
+def test_an_action_cancels_the_passes_of_the_other_seats():
     match = table(3).start()
     assert play(match, "pass", "pass", "say", "pass", "pass") == [0, 1, 2, 0, 1]
     assert match.ctx.place == "play/talk"
@@ -60,14 +60,14 @@ def test_acting_takes_back_the_passes_of_the_others():
     assert match.ctx.place == "play/after"
 
 
-def test_without_reopen_a_seat_that_has_passed_stays_out():
+def test_without_reopen_a_passed_seat_is_not_asked_again():
     match = table(3, reopen=False).start()
     assert play(match, "pass", "say", "say", "pass", "say", "say", "pass") == [0, 1, 2, 1, 2, 2, 2]
     assert match.ctx.place == "play/after"
-    assert match.G["said"] == [1, 2, 2, 2]
+    assert match.G["log"] == [1, 2, 2, 2]
 
 
-def test_after_an_action_the_next_seat_or_the_same_may_act():
+def test_after_an_action_the_next_or_the_same_seat_may_act():
     assert play(table(3, after="next").start(), "say", "say", "say", "say") == [0, 1, 2, 0]
     assert play(table(3, after="same").start(), "say", "say", "pass", "say") == [0, 0, 0, 1]
 
@@ -85,7 +85,7 @@ def test_a_window_starts_with_its_first_seat(first, seat):
     assert play(match, "pass", "pass", "pass") == order
 
 
-def test_only_the_seats_of_a_window_take_part():
+def test_only_the_seats_of_a_window_may_act_in_it():
     match = table(4, seats=lambda c: [3, 1]).start()
     assert play(match, "pass", "say", "pass") == [1, 3, 1]
     assert match.submit(tw.Answer(0, "pass")).code == "not_your_turn"
@@ -93,29 +93,29 @@ def test_only_the_seats_of_a_window_take_part():
     assert match.ctx.place == "play/after"
 
 
-def test_a_window_for_nobody_closes_at_once():
+def test_a_window_without_seats_closes_immediately():
     assert table(seats=lambda c: []).start().ctx.place == "play/after"
 
 
-def test_the_pass_of_a_window_may_have_another_name_or_do_more():
+def test_the_pass_move_of_a_window_can_be_renamed_and_extended():
     match = table(move="done").start()
     assert {option.move for option in match.legal(0)} == {"concede", "end", "say", "done"}
     play(match, "done", "done")
     assert match.ctx.place == "play/after"
 
 
-def test_a_window_is_the_same_in_the_documents_spelling():
-    window = {"first": "other", "after": "same", "onClose": lambda G: G["said"].append("closed")}
+def test_a_window_can_be_written_with_camel_case_keys():
+    window = {"first": "other", "after": "same", "onClose": lambda G: G["log"].append("closed")}
     phases = {"talk": {"start": True, "next": "after", "window": window}, "after": {}}
-    match = tw.Game("table", flow={"phases": phases}, setup=quiet).start()
+    match = tw.Game("table", flow={"phases": phases}, setup=create_log).start()
     assert play(match, "pass", "pass") == [1, 0]
-    assert (match.ctx.place, match.G["said"]) == ("play/after", ["closed"])
+    assert (match.ctx.place, match.G["log"]) == ("play/after", ["closed"])
 
 
-def test_an_action_that_asks_takes_back_passes_too():
+def test_an_action_that_asks_also_cancels_passes():
     def ask(c):
         if (yield c.yes_no("Loudly?")):
-            c.G["said"].append(c.seat)
+            c.G["log"].append(c.seat)
 
     match = table(moves={"ask": ask}).start()
     play(match, "pass", "ask")
@@ -125,7 +125,7 @@ def test_an_action_that_asks_takes_back_passes_too():
     assert match.ctx.place == "play/talk"
 
 
-def test_a_move_by_anyone_is_no_action_of_the_window():
+def test_a_move_by_anyone_does_not_count_as_a_window_action():
     def wave(c):
         yield c.yes_no("Really?")
 
@@ -136,7 +136,7 @@ def test_a_move_by_anyone_is_no_action_of_the_window():
     assert (match.ctx.passed_players, match.acting) == ({0}, [1])
 
 
-def test_a_window_does_not_wait_for_a_seat_that_is_out():
+def test_a_window_does_not_wait_for_an_eliminated_seat():
     match = table(3).start()
     play(match, "pass")
     match.play(2, "concede")
@@ -144,7 +144,7 @@ def test_a_window_does_not_wait_for_a_seat_that_is_out():
     assert match.ctx.place == "play/after"
 
 
-def test_a_window_goes_on_when_the_seat_whose_go_it_is_gives_up():
+def test_a_window_continues_when_the_acting_seat_concedes():
     match = table(3).start()
     match.play(0, "concede")
     assert play(match, "pass", "pass") == [1, 2]
@@ -153,11 +153,11 @@ def test_a_window_goes_on_when_the_seat_whose_go_it_is_gives_up():
 
 def shout(c):
     if (yield c.yes_no("Loudly?")):
-        c.G["said"].append(c.seat)
+        c.G["log"].append(c.seat)
 
 
 def windowless(players):
-    """The document's own priority window: a condition over the passes, and no window."""
+    """The priority window of the document: a condition on the passes, without `window`."""
     talk = tw.Phase(
         start=True,
         next="after",
@@ -166,10 +166,10 @@ def windowless(players):
     )
     flow = tw.Flow(phases={"talk": talk, "after": tw.Phase()})
     moves = {"concede": tw.move(tw.concede, by="anyone")}
-    return tw.Game("table", seats=players, flow=flow, moves=moves, setup=quiet)
+    return tw.Game("table", seats=players, flow=flow, moves=moves, setup=create_log)
 
 
-def test_without_a_window_an_action_that_asks_takes_back_passes_too():
+def test_without_a_window_an_action_that_asks_also_cancels_passes():
     match = windowless(2).start()
     play(match, "pass", "shout")
     match.pick(1, "yes")
@@ -177,14 +177,14 @@ def test_without_a_window_an_action_that_asks_takes_back_passes_too():
     assert match.ctx.place == "play/talk"
 
 
-def test_without_a_window_nobody_waits_for_the_pass_of_a_seat_that_is_out():
+def test_without_a_window_an_eliminated_seat_need_not_pass():
     match = windowless(3).start()
     match.play(2, "concede")
     assert play(match, "pass", "pass") == [0, 1]
     assert match.ctx.place == "play/after"
 
 
-def test_a_window_can_be_saved_half_way():
+def test_an_open_window_can_be_saved():
     match = table(3).start()
     play(match, "pass", "say", "pass")
     loaded = match.game.load(match.save("msgpack"))
@@ -204,10 +204,10 @@ def cast(c, spell=tw.arg(["bolt", "growth", "counter"])):
 
 
 def resolve(c):
-    """The top of the stack resolves, then everybody may respond again."""
+    """Resolve the top of the stack; then all seats may respond again."""
     if c.G["stack"]:
         spell = c.G["stack"].pop()
-        c.G["said"].append(spell)
+        c.G["log"].append(spell)
         if spell == "counter" and c.G["stack"]:
             c.G["stack"].pop()
         c.reopen_window()
@@ -219,18 +219,18 @@ def test_a_stack_resolves_last_in_first_out_with_a_new_window_after_each():
     play(match, "pass")
     match.play(1, "cast", "growth")
     assert play(match, "pass", "pass") == [1, 0]
-    assert (match.ctx.place, match.G["said"]) == ("play/talk", ["growth"])
+    assert (match.ctx.place, match.G["log"]) == ("play/talk", ["growth"])
     assert match.acting == [0]
     match.play(0, "cast", "counter")
     play(match, "pass", "pass")
-    assert match.G["said"] == ["growth", "counter"]
+    assert match.G["log"] == ["growth", "counter"]
     assert match.G["stack"] == []  # the bolt was countered
     play(match, "pass", "pass")
     assert match.ctx.place == "play/after"
     assert match.game.replay(match.record).hash == match.hash
 
 
-def test_a_window_that_always_opens_anew_for_nobody_is_a_loop_with_a_name():
+def test_a_window_that_reopens_without_seats_is_reported_as_a_loop():
     window = tw.Window(seats=lambda c: [], on_close=lambda c: c.reopen_window())
     phases = {
         "p": tw.Phase(start=True, next="talk", moves={"go": tw.end_phase}),
