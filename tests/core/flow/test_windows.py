@@ -13,7 +13,7 @@ def create_log(c):
     c.G.update(log=[], stack=[])
 
 
-def table(players=2, moves=None, *, steps=False, **window):
+def window_game(players=2, moves=None, *, steps=False, **window):
     """A phase that is a window (or has a step that is one), then a phase `after`."""
     opened = tw.Window(**window)
     if steps:
@@ -42,7 +42,7 @@ def play(match, *moves):
 @pytest.mark.parametrize("steps", [False, True], ids=["phase", "step"])
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_a_window_closes_when_all_seats_pass_in_succession(seats, steps):
-    match = table(seats, steps=steps).start()
+    match = window_game(seats, steps=steps).start()
     passes = ["pass"] * seats
     assert play(match, *passes[1:]) == list(range(seats - 1))
     assert match.ctx.currentPhase == "talk"
@@ -53,7 +53,7 @@ def test_a_window_closes_when_all_seats_pass_in_succession(seats, steps):
 
 
 def test_an_action_cancels_the_passes_of_the_other_seats():
-    match = table(3).start()
+    match = window_game(3).start()
     assert play(match, "pass", "pass", "say", "pass", "pass") == [0, 1, 2, 0, 1]
     assert match.ctx.place == "play/talk"
     assert play(match, "pass") == [2]
@@ -61,15 +61,15 @@ def test_an_action_cancels_the_passes_of_the_other_seats():
 
 
 def test_without_reopen_a_passed_seat_is_not_asked_again():
-    match = table(3, reopen=False).start()
+    match = window_game(3, reopen=False).start()
     assert play(match, "pass", "say", "say", "pass", "say", "say", "pass") == [0, 1, 2, 1, 2, 2, 2]
     assert match.ctx.place == "play/after"
     assert match.G["log"] == [1, 2, 2, 2]
 
 
 def test_after_an_action_the_next_or_the_same_seat_may_act():
-    assert play(table(3, after="next").start(), "say", "say", "say", "say") == [0, 1, 2, 0]
-    assert play(table(3, after="same").start(), "say", "say", "pass", "say") == [0, 0, 0, 1]
+    assert play(window_game(3, after="next").start(), "say", "say", "say", "say") == [0, 1, 2, 0]
+    assert play(window_game(3, after="same").start(), "say", "say", "pass", "say") == [0, 0, 0, 1]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_after_an_action_the_next_or_the_same_seat_may_act():
     ids=["turn", "other", "function"],
 )
 def test_a_window_starts_with_its_first_seat(first, seat):
-    match = table(3, first=first).start()
+    match = window_game(3, first=first).start()
     play(match, "end")  # now it is the turn of seat 1
     assert (match.ctx.turn_player, match.acting) == (1, [seat])
     order = [(seat + n) % 3 for n in range(3)]
@@ -86,7 +86,7 @@ def test_a_window_starts_with_its_first_seat(first, seat):
 
 
 def test_only_the_seats_of_a_window_may_act_in_it():
-    match = table(4, seats=lambda c: [3, 1]).start()
+    match = window_game(4, seats=lambda c: [3, 1]).start()
     assert play(match, "pass", "say", "pass") == [1, 3, 1]
     assert match.submit(tw.Answer(0, "pass")).code == "not_your_turn"
     assert play(match, "pass") == [3]
@@ -94,11 +94,11 @@ def test_only_the_seats_of_a_window_may_act_in_it():
 
 
 def test_a_window_without_seats_closes_immediately():
-    assert table(seats=lambda c: []).start().ctx.place == "play/after"
+    assert window_game(seats=lambda c: []).start().ctx.place == "play/after"
 
 
 def test_the_pass_move_of_a_window_can_be_renamed_and_extended():
-    match = table(move="done").start()
+    match = window_game(move="done").start()
     assert {option.move for option in match.legal(0)} == {"concede", "end", "say", "done"}
     play(match, "done", "done")
     assert match.ctx.place == "play/after"
@@ -117,7 +117,7 @@ def test_an_action_that_asks_also_cancels_passes():
         if (yield c.yes_no("Loudly?")):
             c.G["log"].append(c.seat)
 
-    match = table(moves={"ask": ask}).start()
+    match = window_game(moves={"ask": ask}).start()
     play(match, "pass", "ask")
     match.pick(1, "yes")
     assert (match.ctx.passed_players, match.acting) == (set(), [0])
@@ -129,7 +129,7 @@ def test_a_move_by_anyone_does_not_count_as_a_window_action():
     def wave(c):
         yield c.yes_no("Really?")
 
-    match = table(moves={"wave": tw.move(wave, by="anyone")}).start()
+    match = window_game(moves={"wave": tw.move(wave, by="anyone")}).start()
     play(match, "pass")
     match.play(0, "wave")
     match.pick(0, "no")
@@ -137,7 +137,7 @@ def test_a_move_by_anyone_does_not_count_as_a_window_action():
 
 
 def test_a_window_does_not_wait_for_an_eliminated_seat():
-    match = table(3).start()
+    match = window_game(3).start()
     play(match, "pass")
     match.play(2, "concede")
     assert play(match, "pass") == [1]
@@ -145,7 +145,7 @@ def test_a_window_does_not_wait_for_an_eliminated_seat():
 
 
 def test_a_window_continues_when_the_acting_seat_concedes():
-    match = table(3).start()
+    match = window_game(3).start()
     match.play(0, "concede")
     assert play(match, "pass", "pass") == [1, 2]
     assert match.ctx.currentPhase == "after"
@@ -185,7 +185,7 @@ def test_without_a_window_an_eliminated_seat_need_not_pass():
 
 
 def test_an_open_window_can_be_saved():
-    match = table(3).start()
+    match = window_game(3).start()
     play(match, "pass", "say", "pass")
     loaded = match.game.load(match.save("msgpack"))
     for one in (match, loaded):
@@ -214,7 +214,7 @@ def resolve(c):
 
 
 def test_a_stack_resolves_last_in_first_out_with_a_new_window_after_each():
-    match = table(moves={"cast": cast}, on_close=resolve, after="same").start()
+    match = window_game(moves={"cast": cast}, on_close=resolve, after="same").start()
     match.play(0, "cast", "bolt")
     play(match, "pass")
     match.play(1, "cast", "growth")

@@ -54,7 +54,7 @@ class Fighter:
 
 
 def slots(**counts):
-    """A ledger with an action, a reaction and slots: `slots(one=2, two=1)`."""
+    """A ledger with an action, a reaction and spell slots, for example `slots(one=2, two=1)`."""
     numbers = {"one": 1, "two": 2, "three": 3, "four": 4}
     pools = {"Action": Pool(1, 1, "turn"), "Reaction": Pool(1, 1, "turn")}
     for word, count in counts.items():

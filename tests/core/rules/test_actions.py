@@ -1,4 +1,4 @@
-"""Actions as data: timing, requirements, cost and effect, checked, explained and written to files."""
+"""Actions as data: timing, requirements, cost, effect, explanations and serialisation."""
 
 import json
 
@@ -16,7 +16,7 @@ from turnwright.core.rules.timing import Free, Main, Reaction, Setup, at_events,
 
 
 class Modify(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Change a number for a while."""
+    """Change a number temporarily."""
 
     what: str
     by: int
@@ -48,17 +48,17 @@ SMASH = Action(
 # --- 2.2: timing -------------------------------------------------------------------------------------
 
 
-def test_main_and_free_actions_are_considered_in_the_own_turn():
+def test_main_and_free_actions_are_offered_in_your_own_turn():
     assert in_own_turn(Main())
     assert in_own_turn(Free())
 
 
-def test_reactions_and_preparations_are_never_considered_in_the_own_turn():
+def test_reactions_and_setup_actions_are_not_offered_in_your_own_turn():
     assert not in_own_turn(SHIELD.timing)
     assert not in_own_turn(Setup())
 
 
-def test_free_actions_are_offered_at_events_only_with_anytime():
+def test_free_actions_are_offered_at_events_only_if_anytime():
     assert at_events(Free(anytime=True))
     assert in_own_turn(Free(anytime=True))
     assert not at_events(Free())
@@ -67,26 +67,26 @@ def test_free_actions_are_offered_at_events_only_with_anytime():
     assert not at_events(Setup())
 
 
-def test_a_main_action_may_cost_a_reaction_and_a_reaction_nothing():
+def test_a_main_action_may_cost_a_reaction_and_a_reaction_may_be_free():
     ready = Action("Ready", cost=[Cost("Reaction")])
     retort = Action("Retort", timing=Reaction(on="AttackMissed", who="self"))
     assert check(ready, Fighter(slots())).ok
     assert check(retort, Fighter(Ledger())).ok
 
 
-def test_shield_answers_hits_on_oneself():
+def test_shield_reacts_to_hits_on_its_owner():
     assert SHIELD.timing.answers("AttackHit", source="enemy", target="self")
     assert not SHIELD.timing.answers("AttackHit", source="self", target="enemy")
     assert not SHIELD.timing.answers("AttackMissed", source="enemy", target="self")
 
 
-def test_counterspell_answers_enemies_that_cast():
+def test_counterspell_reacts_to_enemies_that_cast():
     counterspell = Reaction(on="SpellCast", who="enemy", role="source")
     assert counterspell.answers("SpellCast", source="enemy", target=None)
     assert not counterspell.answers("SpellCast", source="ally", target="enemy")
 
 
-def test_dying_and_killing_are_reactions_to_a_death():
+def test_a_reaction_to_a_death_may_be_of_the_victim_or_the_killer():
     on_death = Reaction(on="UnitDied", who="self", role="target")
     on_kill = Reaction(on="UnitDied", who="self", role="source")
     assert on_death.answers("UnitDied", source="enemy", target="self")
@@ -94,13 +94,13 @@ def test_dying_and_killing_are_reactions_to_a_death():
     assert not on_kill.answers("UnitDied", source="ally", target="enemy")
 
 
-def test_a_reaction_may_answer_several_events_of_anyone():
+def test_a_reaction_may_react_to_several_events_of_any_source():
     watch = Reaction(on=["AttackHit", "AttackMissed"])
     assert watch.answers("AttackMissed", source="ally", target="enemy")
     assert watch.answers("AttackHit", source=None, target=None)
 
 
-def test_an_ally_is_somebody_else():
+def test_a_unit_is_not_its_own_ally():
     protect = Reaction(on="AttackHit", who="ally")
     assert protect.answers("AttackHit", "enemy", "ally")
     assert not protect.answers("AttackHit", "enemy", "self")
@@ -109,7 +109,7 @@ def test_an_ally_is_somebody_else():
 # --- checking ----------------------------------------------------------------------------------------
 
 
-def test_a_check_names_what_is_missing_with_numbers():
+def test_a_failed_check_names_the_needed_and_available_amounts():
     verdict = check(BLESS, Fighter(slots(one=0)))
     assert not verdict.ok
     assert verdict.why == "'Bless' needs 1 SpellSlot_1, 0 available"
@@ -118,14 +118,14 @@ def test_a_check_names_what_is_missing_with_numbers():
     }  # fmt: skip
 
 
-def test_bless_takes_the_slot_and_shield_is_then_invalid_with_a_reason():
-    table = Fighter(slots(one=1))
-    assert check(SHIELD, table).ok
-    pay(table.ledger, quote(BLESS.price, table.ledger))
-    assert check(SHIELD, table).why == "'Shield' needs 1 SpellSlot_1 or higher, 0 available"
+def test_shield_is_invalid_with_a_reason_after_bless_took_the_slot():
+    fighter = Fighter(slots(one=1))
+    assert check(SHIELD, fighter).ok
+    pay(fighter.ledger, quote(BLESS.price, fighter.ledger))
+    assert check(SHIELD, fighter).why == "'Shield' needs 1 SpellSlot_1 or higher, 0 available"
 
 
-def test_requirements_come_before_targets_and_targets_before_the_price():
+def test_requirements_are_checked_before_targets_and_targets_before_costs():
     broke = Fighter(Ledger())
     rage = Action("Smash", cost=SMASH.cost, requires=[SelfCondition("Raging"), *SMASH.requires])
     assert check(rage, broke, ["goblin"]).why == "'Smash' needs Raging, it is not true"
@@ -134,32 +134,32 @@ def test_requirements_come_before_targets_and_targets_before_the_price():
     assert check(rage, broke, ["goblin"]).why == "'Smash' needs 1 Action, 0 available"
 
 
-def test_an_action_with_target_conditions_needs_one_target():
-    table = Fighter(slots())
-    table.others = {"goblin": {"distance": 30}}
-    assert check(SMASH, table, ["goblin", "ogre"]).ok
-    assert check(SMASH, table, []).why == "'Smash' needs 1 target, 0 of 0 candidates are valid"
-    assert check(SMASH, table, ["goblin", "cleric"]).why == (
+def test_an_action_with_target_conditions_needs_a_valid_target():
+    fighter = Fighter(slots())
+    fighter.others = {"goblin": {"distance": 30}}
+    assert check(SMASH, fighter, ["goblin", "ogre"]).ok
+    assert check(SMASH, fighter, []).why == "'Smash' needs 1 target, 0 of 0 candidates are valid"
+    assert check(SMASH, fighter, ["goblin", "cleric"]).why == (
         "'Smash' needs 1 target, 0 of 2 candidates are valid: "
         "the first needs target distance <= 5, distance is 30"
     )
 
 
-def test_an_action_may_need_more_targets_or_none():
-    table = Fighter(slots())
+def test_an_action_may_need_several_targets_or_none():
+    fighter = Fighter(slots())
     sweep = Action("Sweep", requires=SMASH.requires, min_targets=2)
-    assert check(sweep, table, ["goblin", "ogre"]).ok
-    assert "needs 2 targets, 1 of 2" in check(sweep, table, ["goblin", "cleric"]).why
+    assert check(sweep, fighter, ["goblin", "ogre"]).ok
+    assert "needs 2 targets, 1 of 2" in check(sweep, fighter, ["goblin", "cleric"]).why
     shout = Action("Shout", requires=SMASH.requires, min_targets=0)
-    assert check(shout, table, ["cleric"]).ok
-    assert check(Action("Push", min_targets=1), table, ["cleric"]).ok
+    assert check(shout, fighter, ["cleric"]).ok
+    assert check(Action("Push", min_targets=1), fighter, ["cleric"]).ok
 
 
 def test_an_action_without_targets_needs_no_candidates():
     assert check(BLESS, Fighter(slots(one=1))) == Verdict(True)
 
 
-def test_without_an_explanation_the_verdict_only_says_no():
+def test_without_explain_the_verdict_has_no_reason():
     for action, facts in [
         (BLESS, Fighter(slots(one=0))),
         (SMASH, Fighter(slots())),
@@ -170,27 +170,27 @@ def test_without_an_explanation_the_verdict_only_says_no():
 
 
 def test_a_check_changes_nothing():
-    table = Fighter(slots(one=1))
-    assert check(BLESS, table).ok
-    assert table.ledger == slots(one=1)
+    fighter = Fighter(slots(one=1))
+    assert check(BLESS, fighter).ok
+    assert fighter.ledger == slots(one=1)
 
 
 # --- uses, and other games ---------------------------------------------------------------------------
 
 
-def test_limited_uses_are_a_pool_of_the_action_itself():
+def test_limited_uses_are_stored_as_a_pool_of_the_action():
     surge = Action("Action Surge", timing=Free(), uses=Uses(1, "short rest"))
-    table = Fighter(Ledger(surge.pools))
-    pay(table.ledger, quote(surge.price, table.ledger))
+    fighter = Fighter(Ledger(surge.pools))
+    pay(fighter.ledger, quote(surge.price, fighter.ledger))
     sentence = "'Action Surge' needs 1 use of Action Surge, 0 available"
-    assert check(surge, table).why == sentence
-    table.ledger.reset("turn")
-    assert not check(surge, table).ok
-    table.ledger.reset("short rest")
-    assert check(surge, table).ok
+    assert check(surge, fighter).why == sentence
+    fighter.ledger.reset("turn")
+    assert not check(surge, fighter).ok
+    fighter.ledger.reset("short rest")
+    assert check(surge, fighter).ok
 
 
-def test_uses_may_never_come_back():
+def test_uses_may_never_reset():
     wish = Action("Wish", uses=Uses(3, per=""))
     assert wish.pools == {"use of Wish": Pool(3, 3)}
     assert BLESS.pools == {}
@@ -205,9 +205,9 @@ def test_a_click_and_credits_as_an_action():
 
 def test_an_x_cost_as_an_action():
     whirl = Action("Whirl", cost=[Cost("energy", variable=Variable(min=0, policy="all"))])
-    table = Fighter(Ledger({"energy": Pool(3, 3, "turn")}))
-    assert check(whirl, table).ok
-    assert quote(whirl.price, table.ledger).spent == 3
+    fighter = Fighter(Ledger({"energy": Pool(3, 3, "turn")}))
+    assert check(whirl, fighter).ok
+    assert quote(whirl.price, fighter.ledger).spent == 3
 
 
 def test_a_life_cost_once_per_turn_as_an_action():
@@ -244,7 +244,7 @@ def test_an_action_survives_json_and_msgpack(action):
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(action), type=kind) == action
 
 
-def test_only_what_was_written_is_in_the_file():
+def test_default_values_are_omitted_from_the_file():
     assert json.loads(msgspec.json.encode(SHIELD)) == {
         "name": "Shield",
         "timing": {
@@ -260,7 +260,7 @@ def test_only_what_was_written_is_in_the_file():
     }  # fmt: skip
 
 
-def test_an_action_cannot_be_changed():
+def test_actions_are_immutable():
     with pytest.raises(AttributeError):
         SHIELD.name = "Wall"
     assert isinstance(SHIELD.cost, tuple)
@@ -300,7 +300,7 @@ def test_an_action_cannot_be_changed():
         ),
     ],
 )
-def test_bad_data_is_refused_with_one_sentence_that_says_where(data, sentence):
+def test_invalid_data_is_refused_with_a_sentence_that_names_the_path(data, sentence):
     for given in ({"name": "Bad", **data}, json.dumps({"name": "Bad", **data})):
         with pytest.raises(tw.DefinitionError) as caught:
             read(given, Action[Modify | Hit])
@@ -308,7 +308,7 @@ def test_bad_data_is_refused_with_one_sentence_that_says_where(data, sentence):
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff", "[]", "7", "{}", '{"name": ""}', {"name": 7}])
-def test_what_is_no_action_at_all_is_refused_too(data):
+def test_data_that_is_not_an_action_is_refused(data):
     with pytest.raises(tw.DefinitionError, match=r"An action|Action ''"):
         read(data)
 
@@ -319,7 +319,7 @@ def test_an_action_nested_too_deeply_is_refused():
         read(f'{{"name": "Bad", "requires": [{deep}]}}')
 
 
-def test_the_same_faults_are_refused_in_python():
+def test_the_same_errors_are_refused_in_python():
     with pytest.raises(tw.DefinitionError, match="timing of Action"):
         Action("Bad", timing="main")
     with pytest.raises(tw.DefinitionError, match="who of Reaction"):
@@ -332,7 +332,7 @@ def test_the_schema_describes_every_type_and_every_field_of_an_action():
     described = schema(Action[Modify | Hit])["$defs"]
     assert {"Cost", "Variable", "Reaction", "And", "Not", "LastEvent", "Hit"} <= set(described)
     assert all(definition["description"] for definition in described.values())
-    for name in set(described) - {"Modify", "Hit"}:  # these are this test's own
+    for name in set(described) - {"Modify", "Hit"}:  # these types are defined by this test
         fields = described[name]["properties"]
         assert all("description" in field for key, field in fields.items() if key != "type")
         assert described[name]["additionalProperties"] is False

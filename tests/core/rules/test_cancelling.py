@@ -1,4 +1,4 @@
-"""Cancelling and time-outs: before the price is paid all comes back, afterwards the default holds."""
+"""Cancelling and time-outs: an action can be cancelled until it commits its cost."""
 
 import turnwright as tw
 
@@ -21,13 +21,13 @@ def gift(c):
     c.G.got.append((yield c.choose("Take?", ["book", "pen"], seat=c.opponent)))
 
 
-def market():
+def shop_match():
     moves = {"buy": buy, "gift": gift, "concede": tw.move(tw.concede, by="anyone")}
-    return tw.Game("market", state=Purse, moves=moves).start()
+    return tw.Game("shop_match", state=Purse, moves=moves).start()
 
 
-def test_an_action_is_cancelled_before_its_price_is_paid():
-    match = market()
+def test_an_action_can_be_cancelled_before_it_commits():
+    match = shop_match()
     before = match.hash
     match.play(0, "buy")
     assert match.G.coins == [7, 10]
@@ -36,8 +36,8 @@ def test_an_action_is_cancelled_before_its_price_is_paid():
     assert match.game.replay(match.record.to_json()).hash == match.hash
 
 
-def test_after_that_it_cannot_be_cancelled():
-    match = market()
+def test_a_committed_action_cannot_be_cancelled():
+    match = shop_match()
     match.play(0, "buy")
     match.pick(0, "pear")
     assert match.cancel(0).code == "committed"
@@ -46,18 +46,18 @@ def test_after_that_it_cannot_be_cancelled():
     assert (match.G.got, match.G.coins) == (["baked pear"], [7, 10])
 
 
-def test_others_cannot_cancel_an_action():
-    match = market()
+def test_other_seats_cannot_cancel_an_action():
+    match = shop_match()
     assert match.cancel(0).code == "nothing_to_cancel"
     match.play(0, "buy")
     assert match.cancel(1).code == "not_your_move"
-    match = market()
+    match = shop_match()
     match.play(0, "gift")
-    assert match.cancel(1).code == "not_your_move"  # it is seat 0's action that asks seat 1
+    assert match.cancel(1).code == "not_your_move"  # the action of seat 0 asks seat 1
 
 
-def test_a_time_out_cancels_or_answers_the_default_and_leaves_nothing_waiting():
-    match = market()
+def test_a_time_out_cancels_the_action_or_gives_the_default_answer():
+    match = shop_match()
     match.play(0, "buy")
     assert match.time_out(0) == "cancelled"
     assert match.is_resting
@@ -66,24 +66,24 @@ def test_a_time_out_cancels_or_answers_the_default_and_leaves_nothing_waiting():
     assert match.time_out(0) == "default"
     assert match.is_resting
     assert match.G.got == ["raw apple"]
-    assert match.time_out(0) == "nothing"  # it is the other seat's turn now
+    assert match.time_out(0) == "nothing"  # it is now the other seat's turn
 
 
-def test_a_time_out_of_somebody_elses_question_answers_the_default():
-    match = market()
+def test_a_time_out_in_the_action_of_another_seat_gives_the_default_answer():
+    match = shop_match()
     match.play(0, "gift")
     assert match.time_out(1) == "default"
     assert match.G.got == ["book"]
 
 
-def test_a_time_out_of_a_move_passes_if_it_can():
+def test_a_time_out_of_a_move_passes_if_possible():
     phase = tw.Phase(start=True, moves={"attack": lambda c: None, "pass": tw.end_turn})
     match = tw.Game("pass", flow=tw.Flow(phases={"main": phase})).start()
     assert match.time_out(0) == "default"
     assert match.ctx.turn_player == 1
 
 
-def test_defaults_are_no_nothing_and_the_first_that_will_do():
+def test_default_answers_are_no_none_and_the_first_valid_choice():
     def ask(c):
         c.G.got.append(str((yield c.yes_no("Sure?"))))
         c.G.got.append(str((yield c.choose_many("Which?", [1, 2, 3], 0, 2))))
@@ -107,7 +107,7 @@ def test_defaults_are_no_nothing_and_the_first_that_will_do():
     assert match.G.got == ["False", "[]", "[2, 3]", "['b', 'a']"]
 
 
-def test_picks_must_go_together():
+def test_an_invalid_combination_of_picks_is_refused():
     def ask(c):
         c.G.got += yield c.choose_many(
             "Levels that make 5", ["1", "2", "3"], 1, 3,
@@ -122,8 +122,8 @@ def test_picks_must_go_together():
     assert match.G.got == ["2", "3"]
 
 
-def haggle(c):
-    """The other one may offer a price: a part in somebody else's action."""
+def trade(c):
+    """An action in which the other seat may make and commit an offer of its own."""
     c.commit()
     if (yield c.yes_no("Offer something?", seat=c.opponent)):
         price = yield c.amount("How much?", 1, 5, seat=c.opponent)
@@ -134,14 +134,14 @@ def haggle(c):
     c.end_turn()
 
 
-def bazaar():
-    return tw.Game("bazaar", state=Purse, moves={"haggle": haggle}).start()
+def trading_match():
+    return tw.Game("trading_match", state=Purse, moves={"trade": trade}).start()
 
 
-def test_a_part_in_anothers_action_is_taken_back_up_to_where_it_began():
-    match = bazaar()
-    match.play(0, "haggle")
-    assert match.cancel(1).code == "not_your_move", "nothing of seat 1's own yet"
+def test_a_seat_can_cancel_its_own_part_of_the_action_of_another_seat():
+    match = trading_match()
+    match.play(0, "trade")
+    assert match.cancel(1).code == "not_your_move", "seat 1 has not started a part of its own"
     asked = match.asked[1].text
     match.pick(1, "yes")
     match.pick(1, 4)
@@ -154,9 +154,9 @@ def test_a_part_in_anothers_action_is_taken_back_up_to_where_it_began():
     assert match.is_resting
 
 
-def test_when_time_is_up_a_part_in_anothers_action_is_no_part():
-    match = bazaar()
-    match.play(0, "haggle")
+def test_a_time_out_cancels_the_part_of_a_seat_in_the_action_of_another():
+    match = trading_match()
+    match.play(0, "trade")
     match.pick(1, "yes")
     match.pick(1, 4)
     assert match.time_out(1) == "cancelled"
@@ -165,21 +165,21 @@ def test_when_time_is_up_a_part_in_anothers_action_is_no_part():
     assert match.game.replay(match.record.to_json()).hash == match.hash
 
 
-def test_time_outs_alone_always_come_to_an_end():
-    def ramble(c):
+def test_repeated_time_outs_end_the_action():
+    def ask_four_times(c):
         for number in range(4):
             yield c.choose(f"Question {number}?", ["a", "b"], seat=c.opponent)
         c.end_turn()
 
-    match = tw.Game("ramble", moves={"ramble": ramble}).start()
-    match.play(0, "ramble")
+    match = tw.Game("ask_four_times", moves={"ask_four_times": ask_four_times}).start()
+    match.play(0, "ask_four_times")
     for _ in range(4):
         match.time_out(1)
     assert match.is_resting
 
 
-def test_what_a_question_shows_of_others_cannot_be_forgotten():
-    """Looking into a hand and then taking it back would be a free look."""
+def test_an_action_that_revealed_hidden_cards_cannot_be_cancelled():
+    """Otherwise a seat could look at a hand and cancel for free."""
 
     def deal(c):
         for seat in c.seats:
@@ -198,7 +198,7 @@ def test_what_a_question_shows_of_others_cannot_be_forgotten():
     match.play(0, "peek")
     assert match.why_not_cancel(0) is None
     match.pick(0, "deck")
-    assert match.cancel(0) is None, "one's own deck is no secret"
+    assert match.cancel(0) is None, "a seat may look at its own deck"
     match.play(0, "peek")
     match.pick(0, "hand")
     assert match.cancel(0).code == "committed"

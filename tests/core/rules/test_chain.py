@@ -1,4 +1,4 @@
-"""The chain: responses by speed, last in first out, negation, and simultaneous triggers."""
+"""The chain: response speed, last-in-first-out order, negation and simultaneous triggers."""
 
 import turnwright as tw
 from turnwright.core.rules.chain import (
@@ -24,7 +24,7 @@ SPELLS = {  # name: (speed, what it does)
 
 class ChainState(tw.State):
     hands: tw.Public[list[list[str]]] = []
-    said: tw.Public[list[str]] = []
+    log: tw.Public[list[str]] = []
 
 
 class ChainContext(tw.Context):
@@ -43,9 +43,9 @@ class ChainContext(tw.Context):
 
     def declare(self, seat, response):
         self.G.hands[seat].remove(response)
-        self.G.said.append(f"{seat} casts {response}")
+        self.G.log.append(f"{seat} casts {response}")
         return Spell(seat=seat, speed=SPELLS[response][0], name=response, spell=response)
-        yield  # a declaration may ask
+        yield  # a declaration may ask a question
 
     def declare_trigger(self, trigger):
         return Spell(seat=trigger.seat, name=trigger.name, spell=trigger.name)
@@ -55,11 +55,11 @@ class ChainContext(tw.Context):
         position = self.chain.index(link)
         below = self.chain[position - 1] if position else None
         if link.activation_negated:
-            self.G.said.append(f"{link.spell} never happened")
+            self.G.log.append(f"{link.spell} never happened")
         elif link.effect_negated:
-            self.G.said.append(f"{link.spell} does nothing")
+            self.G.log.append(f"{link.spell} does nothing")
         else:
-            self.G.said.append(f"{link.spell} happens")
+            self.G.log.append(f"{link.spell} happens")
             if link.spell == "veto" and below:
                 below.activation_negated = True
             if link.spell == "ward" and below:
@@ -74,7 +74,7 @@ def cast(c, name=tw.arg(lambda c: [n for n in c.G.hands[c.seat] if n == "bolt"])
     yield from run_chain(c, c.chain, c.seat)
 
 
-def table(mine, theirs):
+def start_match(mine, theirs):
     game = tw.Game(
         "cast",
         state=ChainState,
@@ -85,28 +85,28 @@ def table(mine, theirs):
     return game.start()
 
 
-def test_without_responses_nobody_is_asked():
-    match = table(["bolt"], [])
+def test_no_seat_is_asked_if_there_are_no_responses():
+    match = start_match(["bolt"], [])
     match.play(0, "cast", "bolt")
-    assert match.G.said == ["bolt happens"]
+    assert match.G.log == ["bolt happens"]
 
 
 def test_the_other_seat_is_asked_first_and_may_pass():
-    match = table(["bolt", "jab"], ["jab"])
+    match = start_match(["bolt", "jab"], ["jab"])
     match.play(0, "cast", "bolt")
     assert match.acting == [1]
     match.pick(1)
     assert match.acting == [0]
     match.pick(0)
-    assert match.G.said == ["bolt happens"]
+    assert match.G.log == ["bolt happens"]
 
 
-def test_the_last_in_is_the_first_to_happen():
-    match = table(["bolt", "jab"], ["jab"])
+def test_the_last_link_resolves_first():
+    match = start_match(["bolt", "jab"], ["jab"])
     match.play(0, "cast", "bolt")
     match.pick(1, 0)
     match.pick(0, 0)
-    assert match.G.said == [
+    assert match.G.log == [
         "1 casts jab",
         "0 casts jab",
         "jab happens",
@@ -115,35 +115,35 @@ def test_the_last_in_is_the_first_to_happen():
     ]
 
 
-def test_a_response_must_be_as_fast_as_what_it_answers():
-    match = table(["bolt", "jab"], ["bolt", "veto"])
+def test_a_response_must_be_at_least_as_fast_as_the_link_before_it():
+    match = start_match(["bolt", "jab"], ["bolt", "veto"])
     match.play(0, "cast", "bolt")
     assert [option.label for option in match.prompts[0].options] == ["veto"]
     match.pick(1, 0)
-    assert match.G.said == [
+    assert match.G.log == [
         "1 casts veto",
         "veto happens",
         "bolt never happened",
     ]  # jab is too slow
 
 
-def test_negating_an_activation_is_not_negating_an_effect():
-    match = table(["bolt"], ["ward"])
+def test_negating_an_effect_differs_from_negating_the_activation():
+    match = start_match(["bolt"], ["ward"])
     match.play(0, "cast", "bolt")
     match.pick(1, 0)
-    assert match.G.said == ["1 casts ward", "ward happens", "bolt does nothing"]
+    assert match.G.log == ["1 casts ward", "ward happens", "bolt does nothing"]
 
 
-def test_a_veto_of_a_veto_lets_the_first_thing_happen():
-    match = table(["bolt", "veto"], ["veto"])
+def test_negating_a_negation_lets_the_first_link_resolve():
+    match = start_match(["bolt", "veto"], ["veto"])
     match.play(0, "cast", "bolt")
     match.pick(1, 0)
     match.pick(0, 0)
-    assert match.G.said[-3:] == ["veto happens", "veto never happened", "bolt happens"]
+    assert match.G.log[-3:] == ["veto happens", "veto never happened", "bolt happens"]
 
 
-def test_a_chain_is_saved_and_copied_at_every_question():
-    match = table(["bolt", "jab", "veto"], ["jab", "ward"])
+def test_a_chain_can_be_saved_and_cloned_at_every_question():
+    match = start_match(["bolt", "jab", "veto"], ["jab", "ward"])
     match.play(0, "cast", "bolt")
     while match.asked:
         copies = [match.clone(), match.game.load(match.save())]
@@ -167,7 +167,7 @@ def test_triggers_go_on_the_chain_in_four_groups():
     assert groups == [["mine"], ["theirs"], ["mine, optional"], ["theirs, optional"]]
 
 
-def test_whoever_has_several_triggers_says_in_which_order():
+def test_a_seat_with_several_triggers_chooses_their_order():
     def explode(c):
         waiting = [
             PendingTrigger(seat=0, name="spark"),
@@ -189,4 +189,4 @@ def test_whoever_has_several_triggers_says_in_which_order():
     (prompt,) = match.prompts
     assert (prompt.seat, prompt.kind) == (0, "order")
     match.pick(0, 1, 0)  # smoke, then spark
-    assert match.G.said == ["scream happens", "spark happens", "smoke happens"]
+    assert match.G.log == ["scream happens", "spark happens", "smoke happens"]

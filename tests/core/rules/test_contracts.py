@@ -1,4 +1,4 @@
-"""Selection contracts and the four prompt types have the online document's shape."""
+"""Selection contracts and the four prompt types match the online document."""
 
 import msgspec
 import pytest
@@ -68,7 +68,7 @@ def match():
     return tw.Game("cards", zones=ZONES, setup=set_up, moves=moves).start()
 
 
-def test_without_a_question_there_is_no_contract(match):
+def test_there_is_no_contract_without_a_question(match):
     assert selection_contract(match, 0) is None
     assert prompt_message(match, 0, "p_room_1") is None
 
@@ -82,7 +82,7 @@ def test_without_a_question_there_is_no_contract(match):
         ("mode", "menu", "selection_contract", False),
     ],
 )
-def test_every_kind_of_question_has_its_kind_of_contract(match, move, kind, type, is_field):
+def test_every_kind_of_question_has_its_contract_type(match, move, kind, type, is_field):
     match.play(0, move)
     contract = selection_contract(match, 0)
     assert set(contract) == {"kind", "message", "requirements", "ui"}
@@ -99,7 +99,7 @@ def test_every_kind_of_question_has_its_kind_of_contract(match, move, kind, type
     msgspec.json.encode(message)
 
 
-def test_a_candidate_card_says_where_it_is_and_whose(match):
+def test_a_candidate_card_has_its_zone_and_owner(match):
     match.play(0, "search")
     (requirement,) = selection_contract(match, 0)["requirements"]
     (owl,) = requirement["candidates"]
@@ -111,7 +111,7 @@ def test_a_candidate_card_says_where_it_is_and_whose(match):
     )
 
 
-def test_a_face_down_card_can_be_aimed_at_and_is_not_named(match):
+def test_a_face_down_card_can_be_targeted_without_showing_its_name(match):
     match.play(0, "aim")
     (requirement,) = selection_contract(match, 0)["requirements"]
     bear, fox = requirement["candidates"]
@@ -121,7 +121,7 @@ def test_a_face_down_card_can_be_aimed_at_and_is_not_named(match):
     assert "Fox" not in msgspec.json.encode(selection_contract(match, 0)).decode()
 
 
-def test_a_choice_by_key_answers_the_question(match):
+def test_a_question_can_be_answered_by_key(match):
     match.play(0, "aim")
     (requirement,) = selection_contract(match, 0)["requirements"]
     key = requirement["candidates"][1]["key"]
@@ -130,7 +130,7 @@ def test_a_choice_by_key_answers_the_question(match):
     assert match.ctx.players[0]["got"] == int(key)
 
 
-def test_a_clicked_card_offers_what_can_be_done_with_it(match):
+def test_a_selected_card_lists_its_actions(match):
     menu = card_action_menu(match, 0, "hand", 0, "p_room_1")
     assert (menu["type"], menu["title"], menu["zone"], menu["index"]) == (
         "card_action_menu",
@@ -145,7 +145,7 @@ def test_a_clicked_card_offers_what_can_be_done_with_it(match):
     assert card_action_menu(match, 0, "moon", 0, "p_room_2") is None
 
 
-def test_an_attacker_is_shown_its_targets(match):
+def test_an_attacker_lists_its_targets(match):
     attacker = match.ctx.zones["field:0"][0]
     prompt = target_select(match, 0, "attack", (attacker,), "p_room_2")
     assert (prompt["type"], prompt["promptId"]) == ("target_select", "p_room_2")

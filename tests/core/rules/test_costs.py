@@ -1,4 +1,4 @@
-"""Costs: quoted, paid whole or not at all, and given back when an action is cancelled."""
+"""Costs: quotes, atomic payment, and refunds of cancelled actions."""
 
 import msgspec
 import pytest
@@ -19,7 +19,7 @@ def slot(level=1, **more):
 
 
 def levels(costs, ledger):
-    """The slots a price takes, lowest first; empty if it cannot be paid."""
+    """The slot levels that a cost takes, lowest first; empty if it cannot be paid."""
     quoted = quote(costs, ledger)
     if isinstance(quoted, Shortfall):
         return []
@@ -29,7 +29,7 @@ def levels(costs, ledger):
 # --- 2.1: a list of entries, atomic ---------------------------------------------------------------
 
 
-def test_an_action_and_a_slot_without_a_slot_leave_the_action_untouched():
+def test_a_missing_slot_leaves_the_action_unspent():
     ledger = slots(one=0)
     quoted = quote([Cost("Action"), Cost("SpellSlot", level=1)], ledger)
     assert quoted == Shortfall("SpellSlot_1", 1, 0)
@@ -49,7 +49,7 @@ def test_entries_on_the_same_key_are_summed_before_they_are_checked():
     assert quote([Cost("credit", 3), Cost("credit", 2)], ledger) == Payment({"credit": 5})
 
 
-def test_a_levelled_and_a_plain_entry_can_name_the_same_key():
+def test_entries_with_and_without_a_level_can_name_the_same_key():
     costs = [Cost("SpellSlot", level=1), Cost("SpellSlot_1")]
     assert quote(costs, slots(one=1)) == Shortfall("SpellSlot_1", 2, 1)
 
@@ -61,7 +61,7 @@ def test_an_empty_list_is_free():
     assert ledger == Ledger()
 
 
-def test_a_cost_of_nothing_is_paid_from_nothing():
+def test_a_cost_of_zero_needs_no_pool():
     assert quote([Cost("credit", 0)], Ledger()) == Payment()
 
 
@@ -70,7 +70,7 @@ def test_an_unknown_key_has_nothing_available():
 
 
 @pytest.mark.parametrize("amount", [-1, -0.5, float("nan"), float("inf"), "one", None, True])
-def test_amounts_that_are_none_are_refused(amount):
+def test_invalid_amounts_are_refused(amount):
     with pytest.raises(tw.DefinitionError, match="amount of Cost"):
         Cost("Action", amount)
 
@@ -89,10 +89,10 @@ def test_movement_is_a_pool_like_any_other():
     assert quote([Cost("Movement", 20)], ledger) == Shortfall("Movement", 20, 10)
 
 
-# --- 2.7: payment fails, payment is given back ----------------------------------------------------
+# --- 2.7: failed payments and refunds -------------------------------------------------------------
 
 
-def test_paying_after_a_quote_that_no_longer_holds_raises_and_changes_nothing():
+def test_paying_an_outdated_quote_raises_and_changes_nothing():
     ledger = slots(three=1)
     quoted = quote(FIREBALL, ledger)
     ledger.spend("SpellSlot_3")
@@ -102,7 +102,7 @@ def test_paying_after_a_quote_that_no_longer_holds_raises_and_changes_nothing():
     assert state.digest(ledger) == before
 
 
-def test_a_cancelled_action_keeps_its_price_by_default_of_the_2014_rules():
+def test_the_keep_policy_of_the_2014_rules_refunds_nothing():
     ledger = slots(three=2)
     payment = quote(FIREBALL, ledger)
     pay(ledger, payment)
@@ -110,7 +110,7 @@ def test_a_cancelled_action_keeps_its_price_by_default_of_the_2014_rules():
     assert ledger.available("SpellSlot_3") == 1
 
 
-def test_refund_slot_gives_the_slot_back_and_not_the_action():
+def test_refund_slot_refunds_the_slot_but_not_the_action():
     ledger = slots(three=2)
     payment = quote(FIREBALL, ledger)
     pay(ledger, payment)
@@ -118,7 +118,7 @@ def test_refund_slot_gives_the_slot_back_and_not_the_action():
     assert ledger.available("Action") == 0
 
 
-def test_refund_all_gives_everything_back():
+def test_refund_all_refunds_everything():
     ledger = slots(three=2)
     payment = quote(FIREBALL, ledger)
     pay(ledger, payment)
@@ -135,7 +135,7 @@ def test_a_refund_never_exceeds_the_maximum():
     assert ledger == slots(three=4)
 
 
-def test_an_upcast_gives_back_the_slot_it_took():
+def test_a_refund_of_an_upcast_returns_the_slot_it_took():
     ledger = slots(one=0, two=1)
     payment = quote([slot()], ledger)
     pay(ledger, payment)
@@ -161,7 +161,7 @@ def test_three_fireballs_against_two_counterspells(policy, resolved, turns, left
     assert (done, turn, caster.available("SpellSlot_3")) == (resolved, turns, left)
 
 
-def test_paying_and_refunding_are_explained_in_the_journal():
+def test_the_journal_explains_payments_and_refunds():
     ledger = slots(one=1)
     ledger.keep = 5
     payment = quote([slot()], ledger)
@@ -181,7 +181,7 @@ def hands(current, need=0, **variable):
     return quote(costs, Ledger({"LayOnHands": Pool(current, 20)}), need)
 
 
-def test_from_a_pool_of_20_five_are_spent_and_15_remain():
+def test_spending_5_from_a_pool_of_20_leaves_15():
     ledger = Ledger({"LayOnHands": Pool(20, 20)})
     payment = quote([Cost("LayOnHands", variable=Variable())], ledger, need=5)
     pay(ledger, payment)
@@ -193,12 +193,12 @@ def test_a_need_of_7_with_a_pool_of_3_spends_3():
     assert hands(3, need=7).spent == 3
 
 
-def test_valid_if_the_pool_holds_the_minimum():
+def test_a_variable_cost_is_payable_if_the_pool_holds_the_minimum():
     assert hands(5, min=5).spent == 5
     assert hands(4, min=5) == Shortfall("LayOnHands", 5, 4)
 
 
-def test_spending_nothing_is_invalid_unless_the_minimum_of_0_is_written():
+def test_spending_nothing_is_invalid_unless_the_minimum_is_0():
     assert hands(0) == Shortfall("LayOnHands", 1, 0)
     assert hands(9, need=0).spent == 1
     assert hands(9, need=0, min=0) == Payment()
@@ -207,7 +207,7 @@ def test_spending_nothing_is_invalid_unless_the_minimum_of_0_is_written():
 @pytest.mark.parametrize(
     ("policy", "spent"), [("need", 7), ("max", 10), ("min", 2), (4, 4), (99, 10), (0, 2)]
 )
-def test_the_amount_follows_the_policy_clamped_between_minimum_and_maximum(policy, spent):
+def test_the_amount_is_clamped_between_minimum_and_maximum(policy, spent):
     assert hands(20, need=7, min=2, max=10, policy=policy).spent == spent
 
 
@@ -223,7 +223,7 @@ def test_a_minimum_between_two_steps_is_rounded_up():
     assert hands(4, need=1, step=5) == Shortfall("LayOnHands", 5, 4)
 
 
-def test_as_much_as_possible_can_be_needed():
+def test_the_amount_can_be_as_much_as_possible():
     assert hands(13, need=float("inf")).spent == 13
 
 
@@ -233,7 +233,7 @@ def test_a_fixed_and_a_variable_entry_on_one_key_share_the_pool():
     assert quote(costs, ledger) == Payment({"Ki": 6}, spent=3)
 
 
-def test_two_variable_entries_on_one_key_leave_each_other_the_minimum():
+def test_variable_entries_on_one_key_reserve_the_minimum_of_the_others():
     ledger = Ledger({"Ki": Pool(6)})
     most = Cost("Ki", variable=Variable(min=2, policy="max"))
     assert quote([most, most], ledger) == Payment({"Ki": 6}, spent=6)
@@ -252,7 +252,7 @@ def test_two_variable_entries_on_one_key_leave_each_other_the_minimum():
         {"policy": "all", "max": 3},
     ],
 )
-def test_variables_that_no_amount_can_satisfy_are_refused(variable):
+def test_invalid_variable_amounts_are_refused(variable):
     with pytest.raises(tw.DefinitionError, match="of Variable"):
         Variable(**variable)
 
@@ -260,7 +260,7 @@ def test_variables_that_no_amount_can_satisfy_are_refused(variable):
 # --- 2.9: upcasting -------------------------------------------------------------------------------
 
 
-def test_the_cheapest_level_that_has_a_slot_is_taken():
+def test_the_lowest_available_level_is_taken():
     assert quote([slot()], slots(one=1, two=1)).slot_level == 1
     assert quote([slot()], slots(one=0, two=0, three=2, four=1)).slot_level == 3
 
@@ -277,7 +277,7 @@ def test_without_upcast_there_is_no_substitution():
     assert quoted == Shortfall("SpellSlot_1", 1, 0)
 
 
-def test_a_cost_with_a_level_binds_it_without_upcast_too():
+def test_a_cost_with_a_level_binds_the_level_also_without_upcast():
     assert quote(FIREBALL, slots(three=1)).slot_level == 3
 
 
@@ -286,7 +286,7 @@ def test_lower_levels_never_pay():
     assert quote([slot(3)], slots(one=4)).sentence == "needs 1 SpellSlot_3 or higher, 0 available"
 
 
-def test_there_may_be_a_highest_level():
+def test_an_upcast_respects_its_highest_level():
     assert quote([slot(max_level=2)], slots(one=0, two=1)).slot_level == 2
     assert isinstance(quote([slot(max_level=2)], slots(one=0, three=1)), Shortfall)
     only = quote([slot(max_level=1)], slots(one=0, three=1))
@@ -299,7 +299,7 @@ def test_the_highest_level_can_be_preferred():
     assert quote([most], slots(one=1, two=1, four=1)).slot_level == 2
 
 
-def test_only_the_same_family_pays():
+def test_slots_of_another_family_do_not_pay():
     ledger = Ledger({"PactSlot_2": Pool(2), "SpellSlot_Pact_2": Pool(2), "SpellSlot_02": Pool(2)})
     assert isinstance(quote([slot()], ledger), Shortfall)
 
@@ -311,7 +311,7 @@ def test_families_do_not_compete():
 
 
 @pytest.mark.parametrize("more", [{"level": None}, {"max_level": 0}, {"level": -1}])
-def test_upcasts_from_nowhere_are_refused(more):
+def test_invalid_upcasts_are_refused(more):
     with pytest.raises(tw.DefinitionError, match="level of Cost"):
         Cost("SpellSlot", **{"level": 1, "allow_upcast": True} | more)
 
@@ -324,13 +324,13 @@ def test_a_fixed_cost_keeps_its_level_and_the_upcast_goes_higher():
         assert levels(costs, slots(one=1, two=1)) == [1, 2]
 
 
-def test_an_upcast_leaves_the_only_level_another_can_use():
+def test_an_upcast_does_not_take_the_only_level_of_another_cost():
     both = [slot(), slot(max_level=1)]
     assert levels(both, slots(one=1, two=1)) == [1, 2]
-    assert quote(both, slots(one=1, two=1)).slot_level == 2  # the first gives way
+    assert quote(both, slots(one=1, two=1)).slot_level == 2  # the first takes a higher level
 
 
-def test_a_preference_for_the_highest_gives_way_too():
+def test_a_preference_for_the_highest_level_yields_to_other_costs():
     assert levels([slot(prefer="highest"), slot(2)], slots(one=1, two=1)) == [1, 2]
 
 
@@ -339,17 +339,17 @@ def test_two_upcasts_need_two_slots():
     assert quoted.sentence == "needs 2 SpellSlot_1 or higher, 1 available"
 
 
-def test_what_a_fixed_cost_takes_is_counted_in_the_sentence():
+def test_the_shortfall_sentence_counts_what_a_fixed_cost_takes():
     quoted = quote([Cost("SpellSlot", level=1), slot()], slots(one=1))
     assert quoted.sentence == "needs 2 SpellSlot_1 or higher, 1 available"
 
 
-def test_ranges_that_overlap_only_in_an_empty_level_are_seen_together():
+def test_ranges_that_overlap_in_an_empty_level_are_matched_together():
     quoted = quote([slot(1, max_level=2), slot(2, max_level=3)], slots(two=1))
     assert (quoted.needed, quoted.available) == (2, 1)
 
 
-def test_many_competing_costs_are_quick():
+def test_many_competing_costs_are_matched_quickly():
     many = [slot(1 + n % 3) for n in range(39)]
     ledger = slots(one=13, two=14, three=12)
     assert quote(many, ledger).sentence == "needs 13 SpellSlot_3 or higher, 12 available"
@@ -357,15 +357,15 @@ def test_many_competing_costs_are_quick():
     assert levels(many, ledger) == [1] * 13 + [2] * 13 + [3] * 13
 
 
-def paid_by_trying(costs, free):
-    """Is there any way at all? By trying all of them."""
+def is_payable_by_brute_force(costs, free):
+    """Whether the costs can be paid, by brute force."""
     if not costs:
         return True
     first, *rest = costs
     return any(
         count
         and first.level <= level <= first.top
-        and paid_by_trying(rest, free | {level: count - 1})
+        and is_payable_by_brute_force(rest, free | {level: count - 1})
         for level, count in free.items()
     )
 
@@ -383,10 +383,10 @@ counts = st.lists(st.integers(0, 2), min_size=4, max_size=4)
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(ranges, min_size=1, max_size=5), counts)
-def test_upcasts_are_paid_whenever_there_is_a_way(costs, free):
+def test_upcasts_are_paid_whenever_possible(costs, free):
     ledger = Ledger({f"SpellSlot_{n}": Pool(count) for n, count in enumerate(free, 1)})
     quoted = quote(costs, ledger)
-    assert isinstance(quoted, Payment) == paid_by_trying(costs, dict(enumerate(free, 1)))
+    assert isinstance(quoted, Payment) == is_payable_by_brute_force(costs, dict(enumerate(free, 1)))
     if isinstance(quoted, Payment):
         assert sum(quoted.amounts.values()) == len(costs)
     else:
@@ -408,7 +408,7 @@ def test_a_click_and_credits():
 
 
 @pytest.mark.parametrize("energy", [0, 1, 3])
-def test_an_x_cost_takes_all_energy_and_binds_it(energy):
+def test_an_x_cost_takes_all_energy_and_binds_the_amount(energy):
     ledger = Ledger({"energy": Pool(energy, 3, "turn")})
     payment = quote([Cost("energy", variable=Variable(min=0, policy="all"))], ledger)
     pay(ledger, payment)
@@ -459,7 +459,7 @@ ledgers = st.dictionaries(keys, pools).map(Ledger)
 
 @settings(max_examples=200, deadline=None)
 @given(prices, ledgers, st.integers(0, 9))
-def test_a_quote_never_lies_and_refund_all_undoes_a_payment(costs, ledger, need):
+def test_a_quote_can_be_paid_and_refund_all_reverses_the_payment(costs, ledger, need):
     before = state.clone(ledger)
     quoted = quote(costs, ledger, need)
     assert ledger == before
@@ -480,7 +480,7 @@ def test_a_quote_never_lies_and_refund_all_undoes_a_payment(costs, ledger, need)
 
 @settings(max_examples=100, deadline=None)
 @given(prices, ledgers, ledgers)
-def test_paying_from_another_ledger_takes_all_or_nothing(costs, ledger, other):
+def test_paying_a_quote_from_another_ledger_is_atomic(costs, ledger, other):
     quoted = quote(costs, ledger)
     if isinstance(quoted, Shortfall):
         return

@@ -1,4 +1,4 @@
-"""Events and reactions: before, instead, after; who speaks first; and what stops an endless echo."""
+"""Events and reactions: their phases, their order, and the limit on nested reactions."""
 
 import pytest
 
@@ -13,11 +13,11 @@ class Hit(tw.Event):
 
 class EventState(tw.State):
     life: tw.Public[list[int]] = tw.default(lambda: [20, 20])
-    said: tw.Public[list[str]] = []
+    log: tw.Public[list[str]] = []
 
 
 def game_with(*reactions, depth=8, holders=None):
-    """`hit` deals 3 to the other seat; every seat holds the reactions named for it."""
+    """A game in which `hit` deals 3 damage to the other seat, with these reactions registered."""
     registry = tw.WatcherRegistry(depth)
     for key, reaction in reactions:
         registry.add(key, reaction)
@@ -50,7 +50,7 @@ def game_with(*reactions, depth=8, holders=None):
 
     def hit(c):
         yield from c.strike(c.opponent, 3)
-        c.G.said += c.bus.reports
+        c.G.log += c.bus.reports
         c.end_turn()
 
     return tw.Game("fight", state=EventState, context=Rules, moves={"hit": hit})
@@ -60,7 +60,7 @@ def reaction(phase, effect, name="reaction", **settings):
     return tw.Watcher(name=name, on=Hit, phase=phase, effect=effect, **settings)
 
 
-def test_before_an_event_its_numbers_can_be_changed():
+def test_a_before_reaction_can_change_the_event():
     def halve(c, holder, event):
         event.amount //= 2
 
@@ -69,17 +69,17 @@ def test_before_an_event_its_numbers_can_be_changed():
     assert match.G.life == [20, 19]
 
 
-def test_before_an_event_it_can_be_cancelled():
-    def parry(c, holder, event):
+def test_a_before_reaction_can_cancel_the_event():
+    def cancel_event(c, holder, event):
         event.is_cancelled = True
 
-    later = reaction("after", lambda c, h, e: c.G.said.append("after"))
-    match = game_with(("second", reaction("before", parry)), ("first", later)).start()
+    later = reaction("after", lambda c, h, e: c.G.log.append("after"))
+    match = game_with(("second", reaction("before", cancel_event)), ("first", later)).start()
     match.play(0, "hit")
-    assert (match.G.life, match.G.said) == ([20, 20], [])
+    assert (match.G.life, match.G.log) == ([20, 20], [])
 
 
-def test_something_else_may_happen_instead_if_the_holder_wants_it():
+def test_an_instead_reaction_may_ask_its_holder():
     def shield(c, holder, event):
         if (yield c.yes_no("Lose 1 instead?")):
             c.G.life[event.target] -= 1
@@ -87,7 +87,7 @@ def test_something_else_may_happen_instead_if_the_holder_wants_it():
 
     match = game_with(("second", reaction("instead", shield))).start()
     match.play(0, "hit")
-    assert match.acting == [1]  # the owner is asked, though it is not his turn
+    assert match.acting == [1]  # the holder is asked although it is the other seat's turn
     match.pick(1, True)
     assert match.G.life == [20, 19]
     match.play(1, "hit")
@@ -95,50 +95,50 @@ def test_something_else_may_happen_instead_if_the_holder_wants_it():
     assert match.G.life == [17, 19]
 
 
-def test_the_first_that_takes_over_wins():
-    def take_over(c, holder, event):
-        c.G.said.append(holder)
+def test_the_first_instead_reaction_that_accepts_wins():
+    def replace_event(c, holder, event):
+        c.G.log.append(holder)
         return True
 
-    match = game_with(("both", reaction("instead", take_over))).start()
+    match = game_with(("both", reaction("instead", replace_event))).start()
     match.play(0, "hit")
-    assert match.G.said == ["b0"]
+    assert match.G.log == ["b0"]
 
 
-def test_the_active_seat_speaks_first_then_the_others_in_order():
-    say = reaction("after", lambda c, holder, event: c.G.said.append(f"{holder} as {c.seat}"))
-    match = game_with(("first", say), ("second", say), ("both", say)).start()
+def test_reactions_run_in_turn_order_from_the_active_seat():
+    log_holder = reaction("after", lambda c, holder, event: c.G.log.append(f"{holder} as {c.seat}"))
+    match = game_with(("first", log_holder), ("second", log_holder), ("both", log_holder)).start()
     match.play(0, "hit")
-    assert match.G.said == ["f0 as 0", "b0 as 0", "s1 as 1", "b1 as 1"]
+    assert match.G.log == ["f0 as 0", "b0 as 0", "s1 as 1", "b1 as 1"]
     match.play(1, "hit")
-    assert match.G.said[4:] == ["s1 as 1", "b1 as 1", "f0 as 0", "b0 as 0"]
+    assert match.G.log[4:] == ["s1 as 1", "b1 as 1", "f0 as 0", "b0 as 0"]
 
 
-def test_a_reaction_speaks_only_when_its_condition_holds():
-    say = reaction(
+def test_a_reaction_runs_only_when_its_condition_holds():
+    log_holder = reaction(
         "after",
-        lambda c, holder, event: c.G.said.append(holder),
+        lambda c, holder, event: c.G.log.append(holder),
         when=lambda c, holder, event: event.target == 1,
     )
-    match = game_with(("first", say)).start()
+    match = game_with(("first", log_holder)).start()
     match.play(0, "hit")
     match.play(1, "hit")
-    assert match.G.said == ["f0"]
+    assert match.G.log == ["f0"]
 
 
-def test_a_reaction_does_not_answer_itself_and_says_so():
-    def strike_back(c, holder, event):
-        c.G.said.append(holder)
+def test_a_reaction_does_not_react_to_itself_and_reports_it():
+    def retaliate(c, holder, event):
+        c.G.log.append(holder)
         yield from c.strike(1 - event.target, 1)
 
-    match = game_with(("second", reaction("after", strike_back, name="thorns"))).start()
+    match = game_with(("second", reaction("after", retaliate, name="thorns"))).start()
     match.play(0, "hit")
     assert match.G.life == [19, 17]
-    assert match.G.said == ["s1", "thorns does not react to itself"]
+    assert match.G.log == ["s1", "thorns does not react to itself"]
 
 
-def test_beyond_the_depth_nobody_is_asked_and_it_is_reported():
-    def echo(name):
+def test_reactions_beyond_the_depth_limit_are_skipped_and_reported():
+    def nested_reaction(name):
         def effect(c, holder, event):
             yield from c.strike(1 - event.target, 1)
 
@@ -146,18 +146,20 @@ def test_beyond_the_depth_nobody_is_asked_and_it_is_reported():
 
     held = [(0, f"k{i}", f"h{i}") for i in range(6)]
     match = game_with(
-        *[(f"k{i}", echo(f"echo {i}")) for i in range(6)], depth=3, holders=held
+        *[(f"k{i}", nested_reaction(f"nested_reaction {i}")) for i in range(6)],
+        depth=3,
+        holders=held,
     ).start()
     match.play(0, "hit")
-    assert any("nested 3 levels deep" in said for said in match.G.said)
+    assert any("nested 3 levels deep" in line for line in match.G.log)
 
 
-def test_a_reaction_speaks_before_instead_or_after():
+def test_an_unknown_reaction_phase_is_refused():
     with pytest.raises(ValueError, match="before, instead or after"):
         tw.WatcherRegistry().add("x", reaction("during", lambda c, h, e: None))
 
 
-def test_a_match_that_waits_inside_a_reaction_can_be_saved_and_copied():
+def test_a_match_with_a_question_in_a_reaction_can_be_saved_and_cloned():
     def shield(c, holder, event):
         if (yield c.yes_no("Lose 1 instead?")):
             c.G.life[event.target] -= 1

@@ -1,4 +1,4 @@
-"""The ledger: what there is, how it changes, what resets it, and the journal that explains it."""
+"""The ledger: pools, changes, resets, and the journal that explains them."""
 
 import msgspec
 import pytest
@@ -23,7 +23,7 @@ def paladin(keep=0):
     )
 
 
-# --- what there is -----------------------------------------------------------------------------------
+# --- availability ------------------------------------------------------------------------------------
 
 
 def test_a_pool_of_20_after_spending_5_holds_15():
@@ -32,14 +32,14 @@ def test_a_pool_of_20_after_spending_5_holds_15():
     assert ledger.available("LayOnHands") == 15
 
 
-def test_of_an_unknown_key_nothing_is_available():
+def test_an_unknown_key_has_nothing_available():
     ledger = paladin()
     assert ledger.available("Rage") == 0
     assert not ledger.has("Rage")
     assert ledger.has("Rage", 0)
 
 
-def test_has_means_at_least_one_or_the_amount():
+def test_has_requires_one_or_the_given_amount():
     ledger = paladin()
     assert ledger.has("Ki")
     assert ledger.has("Ki", 3)
@@ -48,7 +48,7 @@ def test_has_means_at_least_one_or_the_amount():
 
 @pytest.mark.parametrize("amount", [-1, -0.5, float("nan"), float("inf")])
 @pytest.mark.parametrize("operation", ["has", "spend", "restore", "gain", "set_max"])
-def test_negative_and_endless_amounts_are_refused(operation, amount):
+def test_negative_and_infinite_amounts_are_refused(operation, amount):
     ledger = paladin()
     with pytest.raises(tw.RulesError):
         getattr(ledger, operation)("gold", amount)
@@ -56,7 +56,7 @@ def test_negative_and_endless_amounts_are_refused(operation, amount):
 
 
 @pytest.mark.parametrize("operation", ["restore", "gain", "set_max"])
-def test_what_has_no_pool_cannot_be_filled(operation):
+def test_a_key_without_a_pool_cannot_be_changed(operation):
     with pytest.raises(tw.RulesError, match="The ledger has no pool 'Rage'"):
         getattr(paladin(), operation)("Rage", 1)
 
@@ -79,29 +79,29 @@ def test_amounts_are_compared_with_a_tolerance():
     assert not ledger.has("light", 0.001)
 
 
-# --- how it changes ----------------------------------------------------------------------------------
+# --- changes -----------------------------------------------------------------------------------------
 
 
-def test_more_than_there_is_cannot_be_spent_and_nothing_changes():
+def test_spending_more_than_available_is_refused_and_changes_nothing():
     ledger = paladin(keep=9)
     with pytest.raises(tw.RulesError, match="Cannot spend 4 Ki: 3 available"):
         ledger.spend("Ki", 4)
     assert ledger == paladin(keep=9)
 
 
-def test_restoring_is_clamped_to_the_maximum_and_says_how_much_came_back():
+def test_restore_is_clamped_to_the_maximum_and_returns_the_restored_amount():
     ledger = paladin()
     assert ledger.restore("Ki", 5) == 1
     assert ledger.available("Ki") == 4
     assert ledger.restore("Ki", 5) == 0
 
 
-def test_a_pool_without_a_maximum_takes_everything_back():
+def test_a_pool_without_a_maximum_restores_any_amount():
     ledger = paladin()
     assert ledger.restore("gold", 100) == 100
 
 
-def test_a_gain_may_exceed_the_maximum_and_restoring_never_lowers_it():
+def test_a_gain_may_exceed_the_maximum_and_restore_does_not_lower_it():
     ledger = paladin()
     ledger.gain("Action")  # Action Surge
     assert ledger.available("Action") == 2
@@ -109,7 +109,7 @@ def test_a_gain_may_exceed_the_maximum_and_restoring_never_lowers_it():
     assert ledger.available("Action") == 2
 
 
-def test_a_lower_maximum_cuts_and_a_higher_one_fills_nothing():
+def test_lowering_the_maximum_clamps_the_pool_and_raising_it_adds_nothing():
     ledger = paladin()
     ledger.set_max("LayOnHands", 12)
     assert ledger.pools["LayOnHands"] == Pool(12, 12, "long rest")
@@ -117,14 +117,14 @@ def test_a_lower_maximum_cuts_and_a_higher_one_fills_nothing():
     assert ledger.pools["LayOnHands"] == Pool(12, 30, "long rest")
 
 
-def test_the_same_maximum_takes_no_extra_action_away():
+def test_setting_the_same_maximum_keeps_an_extra_action():
     ledger = paladin()
     ledger.gain("Action")
     ledger.set_max("Action", 1)
     assert ledger.available("Action") == 2
 
 
-def test_pools_can_be_added_once():
+def test_a_pool_can_be_added_only_once():
     ledger = paladin()
     ledger.add("Rage", Pool(2, 2, "long rest"))
     assert ledger.has("Rage", 2)
@@ -133,17 +133,17 @@ def test_pools_can_be_added_once():
 
 
 @pytest.mark.parametrize("pool", [Pool(-1), Pool(1, -1), Pool(3, None, "turn")])
-def test_impossible_pools_are_refused(pool):
+def test_invalid_pools_are_refused(pool):
     with pytest.raises(tw.RulesError):
         Ledger({"x": pool})
     with pytest.raises(tw.RulesError):
         Ledger().add("x", pool)
 
 
-# --- what resets it ----------------------------------------------------------------------------------
+# --- resets ------------------------------------------------------------------------------------------
 
 
-def test_a_reset_fills_the_pools_of_its_word_and_no_others_and_says_what_changed():
+def test_a_reset_fills_only_its_own_pools_and_returns_the_changes():
     ledger = paladin()
     ledger.spend("Action")
     ledger.spend("LayOnHands", 5)
@@ -152,20 +152,20 @@ def test_a_reset_fills_the_pools_of_its_word_and_no_others_and_says_what_changed
     assert ledger.available("LayOnHands") == 15
 
 
-def test_a_reset_takes_back_what_was_gained_above_the_maximum():
+def test_a_reset_removes_gains_above_the_maximum():
     ledger = paladin()
     ledger.gain("Action")
     assert ledger.reset("turn") == {"Action": -1}
     assert ledger.available("Action") == 1
 
 
-def test_a_larger_rest_names_the_smaller_ones_too():
+def test_one_reset_may_name_several_kinds_of_rest():
     ledger = paladin()
     ledger.spend("LayOnHands", 5)
     assert ledger.reset("long rest", "short rest", "turn") == {"Ki": 1, "LayOnHands": 5}
 
 
-def test_what_never_resets_never_resets():
+def test_a_pool_without_a_reset_is_never_reset():
     ledger = Ledger({"charge": Pool(0, 3)})
     assert ledger.reset("") == {}
 
@@ -199,27 +199,27 @@ def test_the_journal_explains_every_change_in_sentences():
     ]
 
 
-def test_a_journal_entry_has_who_why_amount_before_and_after():
+def test_a_journal_entry_has_actor_reason_amount_before_and_after():
     ledger = paladin(keep=1)
     ledger.spend("Ki", 2, "Osric", "Flurry")
     assert ledger.journal == [Change("Ki", -2, 3, 1, "Osric", "Flurry")]
 
 
-def test_the_journal_keeps_the_last_entries_only():
+def test_the_journal_keeps_only_the_last_entries():
     ledger = paladin(keep=3)
     for amount in range(1, 6):
         ledger.spend("gold", amount)
     assert [-change.amount for change in ledger.journal] == [3, 4, 5]
 
 
-def test_without_a_journal_nothing_is_written():
+def test_a_disabled_journal_stays_empty():
     ledger = paladin()
     ledger.spend("gold", 5, "Osric", "ale")
     ledger.add("x", Pool(1))
     assert ledger.journal == []
 
 
-def test_changing_nothing_writes_nothing():
+def test_a_change_of_zero_adds_no_journal_entry():
     ledger = paladin(keep=5)
     ledger.spend("gold", 0)
     ledger.gain("gold", 0)
@@ -277,4 +277,4 @@ def test_a_pool_is_never_below_zero_and_never_restored_above_its_maximum(played)
         if name == "restore":
             assert before.current <= after.current <= max(before.current, before.max)
     for one, two in zip(ledger.journal, ledger.journal[1:], strict=False):
-        assert one.after == two.before  # nothing changed that was not written down
+        assert one.after == two.before  # the journal accounts for every change

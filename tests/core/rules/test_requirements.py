@@ -1,4 +1,4 @@
-"""Requirements: composed checks against what a game knows, and why they fail."""
+"""Requirements: composed checks against the facts of a game, and why they fail."""
 
 import msgspec
 import pytest
@@ -32,7 +32,7 @@ def holds(check, facts, target=None):
 # --- 2.3: conditions ---------------------------------------------------------------------------------
 
 
-def test_a_condition_by_name_is_true_when_its_number_is_not_zero():
+def test_a_condition_without_comparison_is_true_for_a_nonzero_number():
     assert holds(SelfCondition("Raging"), Fighter(Raging=True))
     assert not holds(SelfCondition("Raging"), Fighter())
 
@@ -52,12 +52,12 @@ def test_comparisons_have_a_tolerance():
 
 
 def test_a_target_condition_filters_the_candidates():
-    table = Fighter()
-    table.others = {"goblin": {"hp": 7}, "ogre": {"hp": 59}}
+    facts = Fighter()
+    facts.others = {"goblin": {"hp": 7}, "ogre": {"hp": 59}}
     checks = [TargetCondition("IsEnemy"), TargetCondition("hp", ">", 0), SelfCondition("Raging")]
-    assert targets(checks, table, ["cleric", "goblin", "ogre"]) == ["goblin", "ogre"]
+    assert targets(checks, facts, ["cleric", "goblin", "ogre"]) == ["goblin", "ogre"]
     weak = [*checks, TargetCondition("hp", "<", 10)]
-    assert targets(weak, table, ["cleric", "goblin", "ogre"]) == ["goblin"]
+    assert targets(weak, facts, ["cleric", "goblin", "ogre"]) == ["goblin"]
 
 
 def test_without_requirements_every_candidate_is_a_target():
@@ -72,19 +72,19 @@ def test_a_target_condition_without_a_target_is_false():
     assert not holds(TargetCondition("distance", "<=", 60), Fighter())
 
 
-def test_has_resource_means_at_least_one_or_the_amount_and_spends_nothing():
-    table = Fighter(Ledger({"Rage": Pool(2)}))
-    assert holds(HasResource("Rage"), table)
-    assert holds(HasResource("Rage", 2), table)
-    assert not holds(HasResource("Rage", 3), table)
-    assert not holds(HasResource("Ki"), table)
-    assert table.ledger.available("Rage") == 2
+def test_has_resource_checks_one_or_the_given_amount_and_spends_nothing():
+    facts = Fighter(Ledger({"Rage": Pool(2)}))
+    assert holds(HasResource("Rage"), facts)
+    assert holds(HasResource("Rage", 2), facts)
+    assert not holds(HasResource("Rage", 3), facts)
+    assert not holds(HasResource("Ki"), facts)
+    assert facts.ledger.available("Rage") == 2
 
 
 # --- last event --------------------------------------------------------------------------------------
 
 
-def test_last_event_sees_the_hit_behind_the_events_that_follow_it():
+def test_last_event_finds_a_hit_before_later_events():
     hit = [
         EventSeen("AttackHit", "Melee", value=12),
         EventSeen("DamageTaken", value=12, source="goblin"),
@@ -110,21 +110,21 @@ def test_last_event_takes_several_types():
     assert holds(either, Fighter(events=[EventSeen("AttackMissed")]))
 
 
-def test_last_event_looks_back_one_turn_unless_told_otherwise():
-    table = Fighter(events=[EventSeen("AttackHit", window="round")])
-    assert not holds(LastEvent("AttackHit"), table)
-    assert holds(LastEvent("AttackHit", window="round"), table)
-    assert holds(LastEvent("AttackHit", window="encounter"), table)
-    assert not holds(LastEvent("AttackHit", window="action"), table)
+def test_last_event_looks_back_one_turn_by_default():
+    facts = Fighter(events=[EventSeen("AttackHit", window="round")])
+    assert not holds(LastEvent("AttackHit"), facts)
+    assert holds(LastEvent("AttackHit", window="round"), facts)
+    assert holds(LastEvent("AttackHit", window="encounter"), facts)
+    assert not holds(LastEvent("AttackHit", window="action"), facts)
 
 
-def test_last_event_counts_own_events_unless_told_otherwise():
-    table = Fighter(events=[EventSeen("AttackHit", source="ogre")])
-    assert not holds(LastEvent("AttackHit"), table)
-    assert holds(LastEvent("AttackHit", by_self=False), table)
+def test_last_event_counts_only_own_events_by_default():
+    facts = Fighter(events=[EventSeen("AttackHit", source="ogre")])
+    assert not holds(LastEvent("AttackHit"), facts)
+    assert holds(LastEvent("AttackHit", by_self=False), facts)
 
 
-def test_no_event_in_the_window_is_false_and_its_contrary_true():
+def test_last_event_is_false_without_a_matching_event():
     assert not holds(MELEE_HIT, Fighter())
     assert holds(Not(MELEE_HIT), Fighter())
 
@@ -132,37 +132,37 @@ def test_no_event_in_the_window_is_false_and_its_contrary_true():
 # --- tags --------------------------------------------------------------------------------------------
 
 
-def test_a_tag_is_borne_by_the_target_by_oneself_or_by_anyone_on_a_side():
-    table = Fighter()
-    table.tags = {("goblin", "Marked", "me"), ("me", "Blessed", "cleric"), ("cleric", "Calm", "x")}
-    assert holds(HasTag("Marked"), table, "goblin")
-    assert not holds(HasTag("Marked"), table, "ogre")
-    assert not holds(HasTag("Marked"), table)
-    assert holds(HasTag("Blessed", on="self"), table)
-    assert holds(HasTag("Marked", on="any_enemy"), table)
-    assert holds(HasTag("Calm", on="any_ally"), table)
-    assert not holds(HasTag("Marked", on="any_ally"), table)
+def test_a_tag_is_looked_up_on_the_target_self_or_any_unit_of_a_side():
+    facts = Fighter()
+    facts.tags = {("goblin", "Marked", "me"), ("me", "Blessed", "cleric"), ("cleric", "Calm", "x")}
+    assert holds(HasTag("Marked"), facts, "goblin")
+    assert not holds(HasTag("Marked"), facts, "ogre")
+    assert not holds(HasTag("Marked"), facts)
+    assert holds(HasTag("Blessed", on="self"), facts)
+    assert holds(HasTag("Marked", on="any_enemy"), facts)
+    assert holds(HasTag("Calm", on="any_ally"), facts)
+    assert not holds(HasTag("Marked", on="any_ally"), facts)
 
 
-def test_a_tag_may_have_to_be_ones_own():
-    table = Fighter()
-    table.tags = {("goblin", "Marked", "ranger")}
-    assert holds(HasTag("Marked"), table, "goblin")
-    assert not holds(HasTag("Marked", by_self=True), table, "goblin")
+def test_a_tag_can_be_required_to_come_from_the_actor():
+    facts = Fighter()
+    facts.tags = {("goblin", "Marked", "ranger")}
+    assert holds(HasTag("Marked"), facts, "goblin")
+    assert not holds(HasTag("Marked", by_self=True), facts, "goblin")
 
 
 def test_tags_are_exact_and_case_sensitive():
-    table = Fighter()
-    table.tags = {("goblin", "Marked", "me")}
-    assert not holds(HasTag("marked"), table, "goblin")
+    facts = Fighter()
+    facts.tags = {("goblin", "Marked", "me")}
+    assert not holds(HasTag("marked"), facts, "goblin")
 
 
 def test_a_tag_on_the_target_filters_the_candidates():
-    table = Fighter()
-    table.tags = {("ogre", "Marked", "me")}
-    assert targets([HasTag("Marked")], table, ["goblin", "ogre"]) == ["ogre"]
-    assert targets([Not(HasTag("Marked"))], table, ["goblin", "ogre"]) == ["goblin"]
-    assert targets([HasTag("Marked", on="any_enemy")], table, ["goblin"]) == ["goblin"]
+    facts = Fighter()
+    facts.tags = {("ogre", "Marked", "me")}
+    assert targets([HasTag("Marked")], facts, ["goblin", "ogre"]) == ["ogre"]
+    assert targets([Not(HasTag("Marked"))], facts, ["goblin", "ogre"]) == ["goblin"]
+    assert targets([HasTag("Marked", on="any_enemy")], facts, ["goblin"]) == ["goblin"]
 
 
 # --- composing ---------------------------------------------------------------------------------------
@@ -179,31 +179,31 @@ def test_and_or_and_not_compose():
     assert not holds(Or([]), Fighter())
 
 
-def test_a_mixed_condition_is_judged_per_candidate():
-    table = Fighter(Raging=0)
-    table.tags = {("ogre", "Marked", "me")}
+def test_a_mixed_condition_is_evaluated_per_candidate():
+    facts = Fighter(Raging=0)
+    facts.tags = {("ogre", "Marked", "me")}
     either = Or([HasTag("Marked"), SelfCondition("Raging")])
-    assert targets([either], table, ["goblin", "ogre"]) == ["ogre"]
-    table.values["Raging"] = 1
-    assert targets([either], table, ["goblin", "ogre"]) == ["goblin", "ogre"]
+    assert targets([either], facts, ["goblin", "ogre"]) == ["ogre"]
+    facts.values["Raging"] = 1
+    assert targets([either], facts, ["goblin", "ogre"]) == ["goblin", "ogre"]
 
 
-def test_custom_checks_are_answered_by_the_game():
+def test_the_game_evaluates_custom_checks():
     assert holds(Custom("is_night"), Fighter())
     assert not holds(Not(Custom("is_night")), Fighter())
     tall = Custom("taller_than", {"letters": 5}, on="target")
     assert targets([tall], Fighter(), ["goblin", "ogre"]) == ["goblin"]
 
 
-# --- why not -----------------------------------------------------------------------------------------
+# --- reasons -----------------------------------------------------------------------------------------
 
 
-def table_of_reasons():
-    table = Fighter(Ledger({"Ki": Pool(1)}), hp=25, Raging=1)
-    table.events = [EventSeen("AttackHit", "Ranged", value=5)]
-    table.others = {"goblin": {"distance": 70}}
-    table.tags = {("goblin", "Slowed", "me")}
-    return table
+def facts_for_reasons():
+    facts = Fighter(Ledger({"Ki": Pool(1)}), hp=25, Raging=1)
+    facts.events = [EventSeen("AttackHit", "Ranged", value=5)]
+    facts.others = {"goblin": {"distance": 70}}
+    facts.tags = {("goblin", "Slowed", "me")}
+    return facts
 
 
 @pytest.mark.parametrize(
@@ -245,13 +245,13 @@ def table_of_reasons():
     ids=str,
 )
 def test_a_verdict_names_the_first_failing_check_with_its_numbers(check, why):
-    assert evaluate(check, table_of_reasons(), "goblin").why == why
+    assert evaluate(check, facts_for_reasons(), "goblin").why == why
 
 
 def test_the_numbers_of_a_verdict_are_also_data():
-    verdict = evaluate(SelfCondition("hp", "<", 10), table_of_reasons())
+    verdict = evaluate(SelfCondition("hp", "<", 10), facts_for_reasons())
     assert verdict.data == {"check": "SelfCondition", "found": 25}
-    assert evaluate(HasResource("Ki"), table_of_reasons()) == Verdict(True)
+    assert evaluate(HasResource("Ki"), facts_for_reasons()) == Verdict(True)
 
 
 # --- as data -----------------------------------------------------------------------------------------
@@ -281,6 +281,6 @@ def test_requirements_survive_json_and_msgpack():
         lambda: Custom("x", {"a": []}),
     ],
 )
-def test_what_is_no_requirement_is_refused_where_it_is_written(make):
+def test_an_invalid_requirement_is_refused_where_it_is_defined(make):
     with pytest.raises(tw.DefinitionError):
         make()
