@@ -1,4 +1,4 @@
-"""A state with every kind of field that can be copied wrongly; used by the tests of copies."""
+"""A state with every kind of mutable field, for the tests of copies."""
 
 import turnwright as tw
 

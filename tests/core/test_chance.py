@@ -1,4 +1,4 @@
-"""Chance: fair, named, reproducible, scriptable, and the match's own."""
+"""Random numbers: fairness, named streams, reproducibility and scripts."""
 
 import random
 from collections import Counter
@@ -23,7 +23,7 @@ def chi_square(counts, outcomes, total):
 
 
 def is_fair(counts, outcomes, total):
-    """Six standard deviations above the mean of the chi-square distribution: generous."""
+    """Whether chi-square is within six standard deviations of its mean."""
     freedom = outcomes - 1
     assert sum(counts.values()) == total
     return chi_square(counts, outcomes, total) < freedom + 6 * (2 * freedom) ** 0.5
@@ -58,7 +58,7 @@ def test_choice_and_sample_are_fair_and_a_sample_repeats_nothing():
     assert is_fair(samples, 12, 6000)
 
 
-def test_a_chance_of_a_quarter_comes_true_about_a_quarter_of_the_time():
+def test_a_chance_of_a_quarter_succeeds_a_quarter_of_the_time():
     rng = stream("quarter")
     hits = sum(rng.chance(0.25) for _ in range(8000))
     assert 1800 < hits < 2200
@@ -66,19 +66,19 @@ def test_a_chance_of_a_quarter_comes_true_about_a_quarter_of_the_time():
     assert all(rng.chance(1) for _ in range(100))
 
 
-def test_large_ranges_are_not_skewed_by_the_numbers_that_must_be_rejected():
-    """With n = 3/4 of 2**64 mere multiplication would give a third of the numbers twice as often."""
+def test_large_ranges_are_unbiased():
+    """With n = 3/4 of 2**64, multiplication without rejection would draw a third twice as often."""
     n = 3 << 62
     rng = stream("large")
     thirds = Counter(rng.below(n) * 3 // n for _ in range(3000))
     assert is_fair(thirds, 3, 3000)
     rests = Counter(rng.below(n) % 3 for _ in range(3000))
     assert is_fair(rests, 3, 3000)
-    assert rng.draws > 6000 * 1.2  # a quarter of all draws has to be rejected
+    assert rng.draws > 6000 * 1.2  # a quarter of all draws is rejected
 
 
 @pytest.mark.parametrize("n", [0, -1])
-def test_there_is_no_number_below_nothing(n):
+def test_drawing_from_an_empty_range_is_refused(n):
     with pytest.raises(tw.RulesError):
         stream().below(n)
     with pytest.raises(tw.RulesError):
@@ -96,7 +96,7 @@ def numbers(rng, count=20):
     return [rng.below(1000) for _ in range(count)]
 
 
-def test_a_stream_is_named_by_seed_and_name():
+def test_a_stream_depends_on_the_seed_and_its_name():
     assert numbers(stream("a")) == numbers(stream("a"))
     different = [stream("a"), stream("b"), stream("a", 1), stream("a", "word"), stream("", "0a")]
     assert len({tuple(numbers(rng)) for rng in different}) == len(different)
@@ -132,7 +132,7 @@ def test_a_draw_from_one_stream_does_not_shift_another():
 
 
 @pytest.mark.parametrize("form", ["json", "msgpack"])
-def test_streams_go_on_where_they_were_after_a_load(form):
+def test_streams_continue_after_a_load(form):
     match = dice.start("a word")
     for _ in range(3):
         match.play(0, "attack")
@@ -145,7 +145,7 @@ def test_streams_go_on_where_they_were_after_a_load(form):
     assert loaded.ctx.streams == match.ctx.streams
 
 
-def test_the_global_random_module_changes_nothing_and_is_not_changed():
+def test_the_global_random_module_is_neither_used_nor_changed():
     def step(match):
         prompt = match.prompts[0]
         match.submit(prompt.answer(*prompt.options[-prompt.min :] if prompt.min else ()))
@@ -175,7 +175,7 @@ def test_the_global_random_module_changes_nothing_and_is_not_changed():
         ("0d6", (0, 6, 0)),
     ],
 )
-def test_dice_are_written_as_on_paper(text, parsed):
+def test_dice_notation_is_parsed(text, parsed):
     assert parse_dice(text) == parsed
 
 
@@ -183,7 +183,7 @@ def test_dice_are_written_as_on_paper(text, parsed):
     "text",
     ["", "d", "6", "2d", "d0", "2d-6", "-1d6", "2x6", "d6d6", "2d6+", "2d6+x", "1.5d6", "dd"],
 )
-def test_what_is_no_dice_is_refused_in_a_sentence(text):
+def test_invalid_dice_notation_is_refused_with_a_sentence(text):
     with pytest.raises(tw.RulesError, match="not a dice expression like 2d6"):
         parse_dice(text)
 
@@ -203,7 +203,7 @@ def scripted(**scripts):
     return dice.start(scripts=scripts)
 
 
-def test_a_script_gives_exactly_these_outcomes():
+def test_a_script_sets_the_exact_outcomes():
     match = scripted(attack=[20, 1], loot=[7], dice=[6, 5, 4], shuffle=[[4, 2, 3, 1]])
     for move in ("attack", "attack", "loot", "roll", "mix"):
         match.play(0, move)
@@ -211,7 +211,7 @@ def test_a_script_gives_exactly_these_outcomes():
     assert_used_up(match)
 
 
-def test_streams_without_a_script_are_as_random_as_ever():
+def test_a_script_does_not_affect_other_streams():
     match, free = scripted(attack=[20]), dice.start()
     match.play(0, "loot")
     free.play(0, "loot")
@@ -233,7 +233,7 @@ def test_streams_without_a_script_are_as_random_as_ever():
         ({"shuffle": [3]}, "mix", "order"),
     ],
 )
-def test_a_script_that_does_not_fit_is_an_error_and_changes_nothing(scripts, move, sentence):
+def test_an_impossible_scripted_outcome_is_an_error_and_changes_nothing(scripts, move, sentence):
     match = scripted(**scripts)
     before = match.save()
     with pytest.raises(tw.Refused) as raised:
@@ -255,6 +255,6 @@ def test_scripts_survive_save_load_and_replay():
 
 
 @pytest.mark.parametrize("n", [2**64 + 1, 2**70])
-def test_a_number_that_is_too_large_cannot_be_drawn(n):
+def test_a_range_that_is_too_large_is_refused(n):
     with pytest.raises(tw.RulesError, match="Cannot draw"):
         tw.Stream.named(0, "x").below(n)

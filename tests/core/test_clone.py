@@ -1,4 +1,4 @@
-"""Clones of matches: the same match, of which nothing is shared."""
+"""Clones of matches: equal to the original and independent of it."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from turnwright.games.tictactoe.game import game as tictactoe
 
 
 def grow(c):
-    """Changes everything that can be changed, at every depth."""
+    """Change every mutable part, at every depth."""
     G = c.G
     G.number += 1
     G.rows[0].append(9)
@@ -88,7 +88,7 @@ def test_two_clones_that_do_the_same_stay_equal():
     assert one.ctx.streams == two.ctx.streams
 
 
-def test_the_record_and_the_undo_of_a_clone_are_its_own():
+def test_a_clone_has_its_own_record_and_undo():
     match = tictactoe.start()
     match.play(0, "mark", 0)
     clone = match.clone()
@@ -101,7 +101,7 @@ def test_the_record_and_the_undo_of_a_clone_are_its_own():
     assert tictactoe.replay(clone.record.to_json()).hash == clone.hash
 
 
-def test_a_rollout_does_not_follow_what_its_original_does_later():
+def test_a_rollout_is_not_affected_by_later_moves_of_its_original():
     match = tictactoe.start()
     rollout = match.clone(record=False)
     match.play(0, "mark", 0)
@@ -111,7 +111,7 @@ def test_a_rollout_does_not_follow_what_its_original_does_later():
     assert rollout.ctx.move_history == []
 
 
-# --- in the middle of a question ------------------------------------------------------------------
+# --- clones while a question is open --------------------------------------------------------------
 
 
 def ponder(c):
@@ -124,7 +124,7 @@ pondering = tw.Game("pondering", moves={"ponder": ponder, "wait": lambda c: None
 
 
 @pytest.mark.parametrize("record", [None, False], ids=["with record", "without"])
-def test_a_clone_in_mid_question_answers_for_itself(record):
+def test_a_clone_with_an_open_question_is_answered_independently(record):
     match = pondering.start()
     match.play(0, "wait")
     match.play(0, "ponder")
@@ -139,8 +139,8 @@ def test_a_clone_in_mid_question_answers_for_itself(record):
     assert len(match.record.entries) == 4
 
 
-def test_a_rollout_that_came_out_of_a_question_goes_on_like_any_other():
-    """It keeps no record: a later question cannot be copied, nothing can be undone or is shared."""
+def test_a_rollout_cloned_during_a_question_plays_on():
+    """It keeps no record: later questions cannot be copied, and nothing can be undone."""
     match = pondering.start()
     match.play(0, "ponder")
     rollout = match.clone(record=False)
@@ -159,7 +159,7 @@ def test_a_rollout_that_came_out_of_a_question_goes_on_like_any_other():
     assert match.G["log"] == ["paid"]
 
 
-def test_a_match_without_a_record_cannot_be_copied_in_mid_question_and_says_so():
+def test_a_match_without_a_record_cannot_be_cloned_during_a_question():
     match = pondering.start(record=False)
     match.play(0, "ponder")
     with pytest.raises(tw.RulesError, match="without a record"):
@@ -169,7 +169,7 @@ def test_a_match_without_a_record_cannot_be_copied_in_mid_question_and_says_so()
     assert match.clone(record=True).G == {"log": ["paid", 1, 2]}
 
 
-def test_the_hash_of_a_match_depends_on_the_state_and_not_on_the_way_there():
+def test_the_hash_of_a_match_depends_only_on_its_state():
     one, two = tictactoe.start(), tictactoe.start()
     for turn, cell in enumerate([0, 1, 2]):
         one.play(turn % 2, "mark", cell)

@@ -1,4 +1,4 @@
-"""Definitions: every mistake is reported at once and with its path; playing changes nothing in them."""
+"""Definitions: all errors are reported together with their paths; playing never modifies them."""
 
 import copy
 
@@ -21,10 +21,10 @@ def flow_problems(**phases):
     return problems(flow={"phases": phases})
 
 
-# --- one mistake at a time ------------------------------------------------------------------------
+# --- single errors --------------------------------------------------------------------------------
 
 
-def test_unknown_keys_are_named_with_their_path_in_both_spellings():
+def test_unknown_keys_are_reported_with_their_path_in_both_spellings():
     found = problems(
         flow={
             "segmnts": {},
@@ -50,7 +50,7 @@ def test_unknown_keys_are_named_with_their_path_in_both_spellings():
     assert strange.startswith("flow: unknown key 'xyzzy' (known: segments, turn, phases")
 
 
-def test_known_keys_work_in_both_spellings_but_not_in_both_at_once():
+def test_a_key_may_use_either_spelling_but_not_both():
     for key in ("onBegin", "on_begin"):
         flow = {"phases": {"p": {"start": True, key: lambda c: c.G.update(began=True)}}}
         assert tw.Game("fine", flow=flow).start().G == {"began": True}
@@ -58,7 +58,7 @@ def test_known_keys_work_in_both_spellings_but_not_in_both_at_once():
     assert twice == ["flow.phases.p: 'on_begin' is given twice"]
 
 
-def test_a_next_that_leads_nowhere_is_found_at_every_level():
+def test_an_unknown_next_is_reported_at_every_level():
     steps = {"s": {"next": "nostep"}}
     phases = {"p": {"next": "nophase", "steps": steps}}
     found = problems(flow={"segments": {"g": {"next": "nosegment", "turn": {"phases": phases}}}})
@@ -68,7 +68,7 @@ def test_a_next_that_leads_nowhere_is_found_at_every_level():
     assert found[2].startswith("flow.segments.g.turn.phases.p.steps.s: next is 'nostep'")
 
 
-def test_two_starts_are_one_too_many_at_every_level():
+def test_two_starts_are_reported_at_every_level():
     two = {"a": {"start": True}, "b": {"start": True}, "c": {}}
     (phases,) = flow_problems(**two)
     (steps,) = flow_problems(p={"steps": two})
@@ -123,17 +123,17 @@ WRONG_TYPES = {
 
 
 @pytest.mark.parametrize("what", WRONG_TYPES)
-def test_a_part_of_the_wrong_type_is_named_when_the_game_is_defined(what):
+def test_a_value_of_the_wrong_type_is_reported_with_its_path(what):
     parts, path = WRONG_TYPES[what]
     assert any(path in problem.partition(": ")[0] for problem in problems(**parts))
 
 
-def test_a_move_is_made_by_the_active_seat_or_by_anyone():
+def test_an_unknown_value_of_by_is_refused():
     with pytest.raises(tw.DefinitionError, match="'active', 'everyone' or 'anyone'"):
         tw.move(lambda c: None, by="nobody")
 
 
-# --- all of them at once --------------------------------------------------------------------------
+# --- several errors -------------------------------------------------------------------------------
 
 
 def test_all_problems_of_all_kinds_are_reported_together():
@@ -150,11 +150,11 @@ def test_all_problems_of_all_kinds_are_reported_together():
         assert any(word in problem for problem in found), word
 
 
-# --- playing changes nothing in them --------------------------------------------------------------
+# --- definitions are not modified -----------------------------------------------------------------
 
 
 def shape(value):
-    """Everything that a definition says, as far as it can be compared."""
+    """The comparable content of a definition."""
     if isinstance(value, dict):
         return {key: shape(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -176,14 +176,14 @@ def test_playing_does_not_change_a_definition():
     assert after == before
 
 
-def test_a_definition_as_plain_data_is_not_changed_either():
+def test_playing_does_not_change_a_definition_in_plain_data():
     flow = {"phases": {"p": {"start": True, "next": "q", "moves": {"go": tw.end_phase}}, "q": {}}}
     before = copy.deepcopy(flow)
     tw.Game("plain", flow=flow).start().play(0, "go")
     assert flow == before
 
 
-def test_two_matches_of_one_game_do_not_influence_each_other():
+def test_matches_of_the_same_game_are_independent():
     one, two = tictactoe.start(1), tictactoe.start(1)
     one.play(0, "mark", 4)
     one.play(1, "mark", 0)
@@ -193,7 +193,7 @@ def test_two_matches_of_one_game_do_not_influence_each_other():
     assert one.hash == two.hash
 
 
-def test_a_default_value_is_fresh_for_every_match():
+def test_every_match_gets_its_own_default_values():
     class Bag(tw.State):
         things: list[int] = []
         more: dict[str, list[int]] = tw.default(lambda: {"x": []})
@@ -207,7 +207,7 @@ def test_a_default_value_is_fresh_for_every_match():
     assert Bag(things=[], more={"x": []}) == game.start().G
 
 
-def test_moves_are_fixed_once_the_game_was_started():
+def test_moves_cannot_be_added_after_the_first_match():
     game = tw.Game("late", moves={"wait": lambda c: None})
     game.move(lambda c: None, name="early")
     game.start().play(0, "early")
@@ -226,7 +226,7 @@ def test_the_wrong_number_of_seats_is_refused():
         assert raised.value.code == "wrong_seats"
 
 
-# --- the name of the rules ------------------------------------------------------------------------
+# --- rules identifier -----------------------------------------------------------------------------
 
 
 class Small(tw.State):
@@ -260,7 +260,7 @@ CHANGES = {
 }
 
 
-def test_the_rules_are_named_by_their_version_and_shape():
+def test_the_rules_identifier_depends_on_version_and_structure():
     base = {
         "state": Small,
         "flow": phase("s"),

@@ -1,4 +1,4 @@
-"""Moves by everyone: offered to whose go it is, allowed to the others; and free text."""
+"""Moves by everyone are offered to the acting seat and allowed to the others; free text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from turnwright.core.definition.moves import Text
 
 
 def bell_game() -> tw.Game:
-    """A turn each; anybody may ring at any time, but only the turn player is asked to."""
+    """Seats alternate turns; any seat may ring at any time, but only the turn player is prompted."""
     game = tw.Game("bells", seats=2, state=Bells)
 
     @game.move(by="everyone")
@@ -30,13 +30,13 @@ class Bells(tw.State):
     shouts: list[str] = tw.default(list)
 
 
-def test_a_move_by_everyone_is_offered_to_the_one_whose_go_it_is():
+def test_a_move_by_everyone_is_offered_to_the_acting_seat():
     match = bell_game().start()
     assert match.acting == [0]
     assert [option.move for option in match.prompts[0].options] == ["ring", "pass_turn"]
 
 
-def test_and_the_others_may_make_it_without_being_asked():
+def test_other_seats_may_make_a_move_by_everyone_without_a_prompt():
     match = bell_game().start()
     assert match.submit(tw.Answer(1, "ring")) is None
     assert match.G.rings == [1]
@@ -45,7 +45,7 @@ def test_and_the_others_may_make_it_without_being_asked():
     assert "ring" in [option.move for option in match.legal(1)]
 
 
-def test_free_text_is_accepted_up_to_its_length_and_never_listed():
+def test_free_text_is_accepted_up_to_its_length_and_is_not_enumerated():
     match = bell_game().start()
     assert match.submit(tw.Answer(1, "shout", ("Oyez!",))) is None
     assert match.G.shouts == ["Oyez!"]

@@ -1,4 +1,4 @@
-"""A match from outside: its prompts, the doors for answers, refusals, and what a bug inside does."""
+"""The public interface of a match: prompts, answers, refusals, and bugs in the rules."""
 
 import msgspec
 import pytest
@@ -16,15 +16,15 @@ def spend(c):
     c.G.points[c.seat] -= 100
 
 
-def spend_and_forbid(c):
-    """Changes much, and then says no."""
+def spend_and_refuse(c):
+    """Change the state, then refuse the move."""
     c.G.points[c.seat] -= 5000
     c.G.log.append("forbidden")
     c.end_turn()
     c.refuse("Not on a Sunday.", code="sunday", day="Sunday")
 
 
-def spend_and_break(c):
+def spend_and_raise(c):
     c.G.points[c.seat] = 0
     c.G.log.append("broken")
     return 1 // (c.G.points[c.seat])
@@ -39,8 +39,8 @@ game = tw.Game(
     state=Purse,
     moves={
         "spend": spend,
-        "forbid": spend_and_forbid,
-        "break": spend_and_break,
+        "forbid": spend_and_refuse,
+        "break": spend_and_raise,
         "jump": jump_and_back,
         "done": tw.end_turn,
         "boo": tw.move(lambda c: c.G.log.append(f"boo {c.seat}"), by="anyone", name="boo"),
@@ -52,10 +52,10 @@ def same_as_before(match, before):
     return match.save() == before
 
 
-# --- prompts and the four doors -------------------------------------------------------------------
+# --- prompts and the four ways to answer ----------------------------------------------------------
 
 
-def test_the_options_of_the_prompt_are_the_legal_moves_and_each_of_them_is_accepted():
+def test_the_options_of_the_prompt_are_the_legal_moves_and_are_accepted():
     match = tictactoe.start()
     (prompt,) = match.prompts
     assert (prompt.seat, prompt.kind, prompt.min, prompt.max) == (0, "move", 1, 1)
@@ -67,7 +67,7 @@ def test_the_options_of_the_prompt_are_the_legal_moves_and_each_of_them_is_accep
         assert branch.G.cells[option.args[0]] == "X"
 
 
-def test_an_option_may_be_named_by_its_id():
+def test_an_option_can_be_chosen_by_its_id():
     match = tictactoe.start()
     prompt = match.prompts[0]
     answer = prompt.answer("mark:4")
@@ -78,7 +78,7 @@ def test_an_option_may_be_named_by_its_id():
         match.prompts[0].answer("mark:4")
 
 
-def test_all_doors_lead_to_the_same_state():
+def test_all_ways_to_answer_lead_to_the_same_state():
     by_submit, by_apply, by_play = (tictactoe.start() for _ in range(3))
     by_prompt = tictactoe.start()
     for seat, cell in enumerate([4, 0]):
@@ -102,7 +102,7 @@ def test_play_and_pick_raise_what_submit_returns():
     assert raised.value.code == "not_a_move"
 
 
-def test_an_answer_to_an_old_prompt_is_refused_and_names_the_open_one():
+def test_a_stale_answer_is_refused_and_the_refusal_names_the_open_prompt():
     match = tictactoe.start()
     old = match.prompts[0]
     match.play(0, "mark", 0)
@@ -115,7 +115,7 @@ def test_an_answer_to_an_old_prompt_is_refused_and_names_the_open_one():
     assert match.submit(match.prompts[0].answer("mark:5")) is None
 
 
-def test_what_anyone_may_do_is_legal_but_not_prompted():
+def test_a_move_by_anyone_is_legal_but_not_prompted():
     match = game.start()
     assert "boo" not in {option.move for option in match.prompts[0].options}
     assert [option.move for option in match.legal(1)] == ["boo"]
@@ -124,7 +124,7 @@ def test_what_anyone_may_do_is_legal_but_not_prompted():
     assert match.acting == [0]
 
 
-def test_an_answer_that_came_over_the_wire_is_the_same_answer():
+def test_an_answer_decoded_from_json_is_accepted():
     match = game.start()
     shown = msgspec.json.decode(msgspec.json.encode(match.prompts[0].data()))
     option = next(option for option in shown["options"] if option["move"] == "jump")
@@ -148,7 +148,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("code", REFUSED)
-def test_every_bad_answer_has_its_own_code_and_changes_nothing(code):
+def test_every_invalid_answer_has_its_own_code_and_changes_nothing(code):
     match = tictactoe.start()
     before = match.save()
     refusal = match.submit(REFUSED[code])
@@ -172,14 +172,14 @@ WRONG_TYPES = [
 
 
 @pytest.mark.parametrize("parts", WRONG_TYPES, ids=str)
-def test_parts_of_the_wrong_type_are_refused_and_do_not_raise(parts):
+def test_fields_of_the_wrong_type_are_refused_and_do_not_raise(parts):
     match = tictactoe.start()
     before = match.save()
     assert match.submit(tw.Answer(0, **parts)) is not None
     assert same_as_before(match, before)
 
 
-def test_after_the_end_every_move_is_refused():
+def test_every_move_is_refused_after_the_game_is_over():
     match = tictactoe.start()
     for turn, cell in enumerate([0, 3, 1, 4, 2]):
         match.play(turn % 2, "mark", cell)
@@ -189,7 +189,7 @@ def test_after_the_end_every_move_is_refused():
     assert (refusal.code, refusal.data["result"]) == ("game_over", str(match.result))
 
 
-def test_a_move_that_refuses_half_way_takes_everything_back():
+def test_a_move_that_refuses_midway_is_rolled_back():
     match = game.start()
     match.play(0, "spend")
     before, hash = match.save(), match.hash
@@ -202,10 +202,10 @@ def test_a_move_that_refuses_half_way_takes_everything_back():
     assert match.acting == [1]
 
 
-# --- bugs inside the rules ------------------------------------------------------------------------
+# --- bugs in the rules ----------------------------------------------------------------------------
 
 
-def test_a_bug_inside_a_move_is_rolled_back_and_comes_with_the_record_that_reproduces_it():
+def test_a_bug_in_a_move_is_rolled_back_and_reported_with_its_record():
     match = game.start()
     match.play(0, "spend")
     before = match.save()
@@ -223,7 +223,7 @@ def test_a_bug_inside_a_move_is_rolled_back_and_comes_with_the_record_that_repro
     assert match.G.points == [7800, 8000]
 
 
-def test_apply_and_play_raise_a_bug_inside_a_move_with_its_cause():
+def test_apply_and_play_raise_a_bug_in_a_move_with_its_cause():
     match = game.start()
     for act in (lambda: match.apply(tw.Answer(0, "break")), lambda: match.play(0, "break")):
         with pytest.raises(tw.Refused) as raised:
@@ -233,7 +233,7 @@ def test_apply_and_play_raise_a_bug_inside_a_move_with_its_cause():
         assert (match.G.points, match.G.log) == ([8000, 8000], [])
 
 
-def test_a_later_refusal_is_not_blamed_on_an_earlier_bug():
+def test_a_later_refusal_does_not_report_an_earlier_bug():
     match = game.start()
     match.submit(tw.Answer(0, "break"))
     with pytest.raises(tw.Refused) as raised:

@@ -1,4 +1,4 @@
-"""Questions inside moves and hooks: what is asked, what comes back, what a pause may not change."""
+"""Questions in moves and hooks: prompts, answers, and the state while a question is open."""
 
 import pytest
 
@@ -11,7 +11,7 @@ class Duel(tw.State):
 
 
 def solemn(c):
-    """Pay 800, then choose what it does to whom."""
+    """Pay 800, then choose an effect and its target."""
     c.G.life[c.seat] -= 800
     word = yield c.menu("Do what?", {"burn": "Burn", "heal": "Heal", "regret": "Regret it"})
     if word == "regret":
@@ -87,7 +87,7 @@ def asked(name):
         ("lists", ["#1"], [2]),
     ],
 )
-def test_the_effect_goes_on_with_the_picked_value(name, picks, value):
+def test_the_effect_continues_with_the_picked_value(name, picks, value):
     match = asked(name)
     assert not match.is_resting
     match.pick(0, *picks)
@@ -108,13 +108,13 @@ def test_the_effect_goes_on_with_the_picked_value(name, picks, value):
         ("amount", 1, 1, ["2", "3", "4"]),
     ],
 )
-def test_the_prompt_says_what_may_be_picked_and_how_many(name, low, high, labels):
+def test_the_prompt_lists_its_options_and_how_many_to_pick(name, low, high, labels):
     (prompt,) = asked(name).prompts
     assert (prompt.seat, prompt.min, prompt.max) == (0, low, high)
     assert [option.label for option in prompt.options] == labels
 
 
-def test_another_seat_is_asked_while_the_effect_stays_with_the_one_who_acts():
+def test_asking_another_seat_does_not_change_the_acting_seat():
     match = asked("foe")
     (prompt,) = match.prompts
     assert (prompt.seat, match.acting) == (1, [1])
@@ -133,7 +133,7 @@ def test_every_option_of_a_question_has_an_id_of_its_own():
     assert len(set(ids)) == len(nasty)
 
 
-# --- wrong answers --------------------------------------------------------------------------------
+# --- invalid answers ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_every_option_of_a_question_has_an_id_of_its_own():
         ("yesNo", 5, "unknown_option"),
     ],
 )
-def test_a_wrong_answer_is_refused_and_the_question_stays_open(name, picks, code):
+def test_an_invalid_answer_is_refused_and_the_question_stays_open(name, picks, code):
     match = asked(name)
     before = match.save()
     assert match.submit(tw.Answer(0, "rest", picks=picks)).code == code
@@ -169,7 +169,7 @@ def test_a_late_answer_to_an_earlier_question_is_refused():
     assert refusal.data["open"] == match.prompts[0].id
 
 
-# --- paid once ------------------------------------------------------------------------------------
+# --- costs are paid once --------------------------------------------------------------------------
 
 PAUSES = {
     "nothing": lambda match: match,
@@ -183,7 +183,7 @@ PAUSES = {
 
 
 @pytest.mark.parametrize("pause", PAUSES)
-def test_a_cost_of_800_is_paid_once_whatever_happens_while_the_question_is_open(pause):
+def test_a_cost_is_paid_once_whatever_happens_while_the_question_is_open(pause):
     match = asked("solemn")
     assert match.G.life == [7200, 8000]
     match = PAUSES[pause](match)
@@ -196,7 +196,7 @@ def test_a_cost_of_800_is_paid_once_whatever_happens_while_the_question_is_open(
     assert match.ctx.num_moves == 1
 
 
-def test_saying_no_after_the_answer_takes_back_the_answer_but_not_the_question():
+def test_a_refusal_after_an_answer_keeps_the_question_open():
     match = asked("solemn")
     before, prompt = match.save(), match.prompts[0]
     assert match.submit(prompt.answer("regret")).code == "paid"
@@ -228,7 +228,7 @@ def test_the_order_in_which_the_seats_answer_does_not_matter():
         assert list(match.G.got[0]) == [0, 1]
 
 
-def test_a_sealed_answer_is_seen_by_nobody_until_all_have_answered():
+def test_a_sealed_answer_is_hidden_until_all_have_answered():
     match = auction.start()
     match.play(0, "bid")
     views = [match.view(viewer) for viewer in (1, None)]
@@ -242,7 +242,7 @@ def test_a_sealed_answer_is_seen_by_nobody_until_all_have_answered():
 # --- hooks ----------------------------------------------------------------------------------------
 
 
-def test_a_hook_may_ask_and_the_flow_goes_on_after_the_answer():
+def test_a_hook_may_ask_and_the_flow_continues_after_the_answer():
     match = game.start()
     match.play(0, "rest")
     assert (match.ctx.place, match.prompts[0].text) == ("play/rest", "Ready?")
@@ -262,7 +262,7 @@ def asks_twice(c):
 
 @pytest.mark.parametrize("answered", [0, 1])
 def test_a_match_may_begin_with_questions(answered):
-    """A question that is open before the first input survives copies, saves and undo like any other."""
+    """A question that is open before the first input survives copies, saves and undo."""
     opening = tw.Flow(phases={"sign": tw.Phase(start=True, on_begin=asks_twice)})
     first = tw.Game("signs", state=Duel, moves={"wait": lambda c: None}, flow=opening)
     match = first.start()
@@ -279,6 +279,6 @@ def test_a_match_may_begin_with_questions(answered):
     assert (match.G.got, match.prompts[0].kind) == (["moon"], "choose")
 
 
-def test_setup_cannot_ask_and_says_who_can():
+def test_setup_cannot_ask_and_the_error_suggests_a_hook():
     with pytest.raises(tw.RulesError, match="on_begin"):
         tw.Game("signs", state=Duel, setup=asks_twice).start()

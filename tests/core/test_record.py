@@ -1,4 +1,4 @@
-"""The record: its forms, its replay bit for bit, and what a changed, foreign or broken one says."""
+"""Records: formats, exact replay, and the errors of modified, foreign or corrupt records."""
 
 import msgspec
 import pytest
@@ -15,16 +15,16 @@ def played(game, seed=3, inputs=100):
 
 
 def changed(record, index, **parts):
-    """A copy of a record in which one entry (counted from 1) says something else."""
+    """A copy of a record with one changed entry, counted from 1."""
     copy = tw.Record.parse(record.to_json())
     copy.entries[index - 1] = msgspec.structs.replace(copy.entries[index - 1], **parts)
     return copy
 
 
-# --- forms ----------------------------------------------------------------------------------------
+# --- formats --------------------------------------------------------------------------------------
 
 
-def test_a_record_reads_like_a_score_sheet():
+def test_a_record_lists_seats_moves_and_arguments():
     match = tictactoe.start(seed=7)
     match.play(0, "mark", 4)
     match.play(1, "mark", 0)
@@ -38,7 +38,7 @@ def test_a_record_reads_like_a_score_sheet():
     ]
 
 
-def test_answers_read_as_answers():
+def test_a_record_lists_answers_to_questions():
     match = lorcana.start(seed=1)
     chooser = match.acting[0]
     match.play(chooser, "chooseFirstPlayer", 0)
@@ -52,7 +52,7 @@ def test_answers_read_as_answers():
 
 
 @pytest.mark.parametrize("game", [tictactoe, lorcana], ids=lambda game: game.name)
-def test_both_forms_hold_the_same_record(game):
+def test_both_formats_hold_the_same_record(game):
     record = played(game).record
     assert tw.Record.parse(record.to_json()) == record
     assert tw.Record.parse(record.to_json().decode()) == record
@@ -71,7 +71,7 @@ def test_seats_options_and_scripts_are_part_of_the_record():
     assert (again.G, again.view(0)["names"]) == ({"side": 1}, ["Ann", "Bob"])
 
 
-def test_what_the_caller_does_to_his_options_later_is_not_in_the_match():
+def test_changing_the_options_after_the_start_does_not_affect_the_match():
     deal = tw.Game("deal", moves={"top": lambda c: c.G.update(top=c.options["decks"][0][0])})
     decks = [[1, 2, 3]]
     match = deal.start(options={"decks": decks})
@@ -85,7 +85,7 @@ def test_what_the_caller_does_to_his_options_later_is_not_in_the_match():
 
 @pytest.mark.parametrize("game", [tictactoe, lorcana], ids=lambda game: game.name)
 @pytest.mark.parametrize("form", ["to_json", "to_msgpack"])
-def test_a_replay_is_the_same_bit_for_bit(game, form):
+def test_a_replay_is_identical_to_the_match(game, form):
     match = played(game, seed="again")
     again = game.replay(getattr(match.record, form)())
     assert again.save() == match.save()
@@ -93,7 +93,7 @@ def test_a_replay_is_the_same_bit_for_bit(game, form):
     assert again.view(0) == match.view(0)
 
 
-def test_a_replay_may_stop_after_any_input():
+def test_a_replay_can_stop_after_any_input():
     match, states = lorcana.start(5), []
     agent = RandomAgent(5)
     for _ in range(100):
@@ -105,14 +105,14 @@ def test_a_replay_may_stop_after_any_input():
     assert lorcana.replay(match.record, until=1000).save() == match.save()
 
 
-def test_a_replay_tells_of_every_input():
+def test_a_replay_reports_every_input():
     match = played(tictactoe)
     told = []
     tictactoe.replay(match.record, on_entry=lambda m, index: told.append((index, m.hash)))
     assert told == [(i, entry.hash) for i, entry in enumerate(match.record.entries, 1)]
 
 
-def test_undo_is_an_input_like_any_other_and_replays():
+def test_undo_is_recorded_and_replayed():
     match = tictactoe.start()
     match.play(0, "mark", 0)
     match.play(1, "mark", 1)
@@ -136,7 +136,7 @@ def diverges(game, record):
     return raised.value.index
 
 
-def test_the_first_difference_is_named_whatever_was_changed():
+def test_the_first_difference_is_reported_for_every_changed_field():
     record = played(tictactoe).record
     free = next(i for i in range(9) if all(e.args != (i,) for e in record.entries[:4]))
     taken = record.entries[0].args[0]
@@ -150,13 +150,13 @@ def test_the_first_difference_is_named_whatever_was_changed():
     assert diverges(tictactoe, changed(record, 1, op="undo")) == 1
 
 
-def test_another_seed_is_a_difference_from_the_first_input_on():
+def test_another_seed_differs_from_the_first_input():
     record = played(lorcana, inputs=12).record
     record.seed = 4
     assert diverges(lorcana, record) == 1
 
 
-def test_without_verification_a_changed_hash_does_not_matter_but_a_refusal_does():
+def test_without_verification_only_refusals_are_reported():
     match = played(tictactoe)
     wrong = changed(match.record, 2, hash="0" * 16, at="nowhere")
     assert tictactoe.replay(wrong, verify=False).hash == match.hash
@@ -164,7 +164,7 @@ def test_without_verification_a_changed_hash_does_not_matter_but_a_refusal_does(
         tictactoe.replay(changed(match.record, 2, args=(10,)), verify=False)
 
 
-def rules_that(ask):
+def game_with_question(ask):
     def ponder(c):
         if ask:
             yield c.yes_no("Sure?")
@@ -172,14 +172,14 @@ def rules_that(ask):
     return tw.Game("ponder", moves={"ponder": ponder})
 
 
-@pytest.mark.parametrize("asks", [True, False], ids=["asks now", "asked then"])
-def test_asking_where_it_rested_or_resting_where_it_asked_is_a_difference(asks):
-    match = rules_that(not asks).start()
+@pytest.mark.parametrize("asks", [True, False], ids=["question added", "question removed"])
+def test_an_added_or_removed_question_is_a_difference(asks):
+    match = game_with_question(not asks).start()
     match.play(0, "ponder")
-    assert diverges(rules_that(asks), match.record) == 1
+    assert diverges(game_with_question(asks), match.record) == 1
 
 
-# --- unusable -------------------------------------------------------------------------------------
+# --- unusable records -----------------------------------------------------------------------------
 
 
 def code_of(game, data):
@@ -205,7 +205,7 @@ def test_a_record_with_too_few_or_too_many_seats_is_unusable(seats):
 
 
 @pytest.mark.parametrize("form", ["to_json", "to_msgpack"])
-def test_a_record_cut_off_anywhere_is_corrupt(form):
+def test_a_truncated_record_is_corrupt(form):
     data = getattr(played(tictactoe).record, form)()
     for end in range(0, len(data), 20):
         assert code_of(tictactoe, data[:end]) == "record_corrupt"
@@ -224,5 +224,5 @@ def nested(depth):
     + [nested(depth) for depth in (500, 900, 3000, 100_000)],
     ids=lambda data: repr(data[:12]) + f" {len(data)}",
 )
-def test_what_is_no_record_at_all_is_corrupt(data):
+def test_data_that_is_not_a_record_is_corrupt(data):
     assert code_of(tictactoe, data) == "record_corrupt"

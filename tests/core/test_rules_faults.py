@@ -1,4 +1,4 @@
-"""Mistakes of rule authors at unusual places: none may break a match or leave it half changed."""
+"""Bugs in rules, in unusual places: none may corrupt a match or leave it partly changed."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def put(thing):
 @pytest.mark.parametrize(
     "thing", [object(), 2**70, {1, "one"}, lambda: 0], ids=["object", "huge", "set", "function"]
 )
-def test_a_move_that_puts_something_into_the_state_that_is_no_plain_data_is_a_bug(thing):
+def test_storing_anything_but_plain_data_in_the_state_is_a_bug(thing):
     match = game_with(put=put(thing)).start()
     match.play(0, "add")
     hash = match.hash
@@ -47,7 +47,7 @@ def failing(*_):
     ],
     ids=["guard", "domain"],
 )
-def test_a_bug_inside_a_guard_or_a_domain_is_reported_and_does_not_raise(move, args):
+def test_a_bug_in_a_guard_or_a_domain_is_reported_and_does_not_raise(move, args):
     match = game_with(act=move).start()
     before = match.hash
     refusal = match.submit(tw.Answer(0, "act", args))
@@ -78,7 +78,7 @@ def test_a_guard_may_refuse_with_its_own_code():
         (lambda c: c.yes_no("a?", seat=7), "no seat 7"),
     ],
 )
-def test_an_impossible_question_is_a_bug_and_not_a_dead_end(asked, sentence):
+def test_an_invalid_question_is_a_bug(asked, sentence):
     def ask(c):
         c.G.things.append("asked")
         yield asked(c)
@@ -89,7 +89,7 @@ def test_an_impossible_question_is_a_bug_and_not_a_dead_end(asked, sentence):
     assert (match.G.things, match.is_resting) == ([], True)
 
 
-def test_a_bug_in_the_hook_that_a_move_leads_to_takes_the_move_back():
+def test_a_bug_in_a_hook_rolls_back_the_move_that_triggered_it():
     phases = {"a": tw.Phase(start=True, next="b"), "b": tw.Phase(on_begin=failing)}
     moves = {"go": tw.end_phase}
     game = tw.Game("stumble", state=Box, flow=tw.Flow(phases=phases), moves=moves)
@@ -99,14 +99,14 @@ def test_a_bug_in_the_hook_that_a_move_leads_to_takes_the_move_back():
     assert (match.ctx.place, match.save()) == ("play/a", before)
 
 
-def test_a_bug_in_the_setup_says_that_the_rules_are_at_fault():
+def test_a_bug_in_setup_is_raised_by_start():
     game = tw.Game("unset", setup=failing)
     with pytest.raises(tw.TurnwrightError, match="the author was tired"):
         game.start()
 
 
-def test_hooks_see_the_same_seat_in_the_match_in_its_clone_and_in_its_replay():
-    """What a hook sees as `c.seat` may not depend on who was refused, or on a copy."""
+def test_hooks_see_the_same_seat_in_match_clone_and_replay():
+    """`c.seat` in a hook must not depend on refused answers or on copying."""
     phases = {
         "a": tw.Phase(start=True),
         "b": tw.Phase(on_begin=lambda c: c.G.things.append(c.seat)),

@@ -1,4 +1,4 @@
-"""Saves: at every moment, in both forms, and whatever happens to the bytes on their way."""
+"""Saves: at every input, in both formats, and with damaged bytes."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def same(one, other):
 @pytest.mark.parametrize(
     ("game", "inputs"), [(tictactoe, 9), (lorcana, 120)], ids=["ttt", "lorcana"]
 )
-def test_a_match_can_be_saved_and_loaded_at_every_input_also_in_mid_question(game, inputs, form):
+def test_a_match_can_be_saved_and_loaded_at_every_input_and_question(game, inputs, form):
     agent = RandomAgent("saver")
     match, questions = game.start(9), 0
     for _ in range(inputs):
@@ -51,7 +51,7 @@ def test_a_match_can_be_saved_and_loaded_at_every_input_also_in_mid_question(gam
     assert same(game.load(match.save(form)), match)
 
 
-def test_both_forms_give_equal_matches():
+def test_both_formats_give_equal_matches():
     match = played(lorcana, 2, 50)
     assert lorcana.load(match.save("json")).save("msgpack") == match.save("msgpack")
     assert lorcana.load(match.save("msgpack")).save("json") == match.save("json")
@@ -63,16 +63,16 @@ def test_both_forms_give_equal_matches():
 def test_a_loaded_match_keeps_its_record_and_plays_to_the_same_end():
     match = played(lorcana, 4, 40)
     loaded = lorcana.load(match.save())
-    for table in (match, loaded):
+    for unrecorded in (match, loaded):
         agent = RandomAgent("the rest")
-        play_out(table, [agent, agent])
+        play_out(unrecorded, [agent, agent])
     assert match.result is not None
     assert same(loaded, match)
     assert lorcana.replay(loaded.record.to_json()).hash == match.hash
 
 
 @FORMS
-def test_a_match_that_was_undone_and_played_on_is_loaded_with_what_still_counts(form):
+def test_a_match_with_undone_moves_is_loaded_in_its_current_state(form):
     match = tictactoe.start()
     for seat, cell in enumerate([0, 1]):
         match.play(seat, "mark", cell)
@@ -92,7 +92,7 @@ def test_a_match_that_was_undone_and_played_on_is_loaded_with_what_still_counts(
 
 @pytest.fixture(scope="module", params=["json", "msgpack"])
 def saved(request):
-    """A match that is in the middle of a question, and its bytes."""
+    """A match with an open question, and its bytes."""
     match = lorcana.start(1, options={"decks": [{"Spark": 12}, {"Kite Rider": 12}]})
     match.play(match.acting[0], "chooseFirstPlayer", 1)
     match.play(1, "alterHand")
@@ -100,7 +100,7 @@ def saved(request):
     return match, match.save(request.param)
 
 
-def test_a_save_cut_off_at_any_byte_is_corrupt(saved):
+def test_a_save_truncated_at_any_byte_is_corrupt(saved):
     match, data = saved
     for end in range(len(data)):
         with pytest.raises(tw.UnusableError) as raised:
@@ -116,7 +116,7 @@ def load_or_code(data):
         return error.code
 
 
-def test_a_flipped_bit_is_found_or_does_no_harm(saved):
+def test_a_flipped_bit_is_detected_or_harmless(saved):
     match, data = saved
     rng = tw.Stream.named("bits", "flips")
     ends = [*range(300), *range(len(data) * 8 - 300, len(data) * 8)]  # around the envelope
@@ -162,7 +162,7 @@ def nested(depth):
     + [nested(depth) for depth in (500, 3000, 100_000)],
     ids=lambda data: repr(data[:12]) + f" {len(data)}",
 )
-def test_what_is_no_save_at_all_is_corrupt(data):
+def test_data_that_is_not_a_save_is_corrupt(data):
     assert code_of(tictactoe, data) == "save_corrupt"
 
 
@@ -170,14 +170,14 @@ def test_what_is_no_save_at_all_is_corrupt(data):
 
 
 def ask(c):
-    c.G.setdefault("said", []).append((yield c.yes_no("Sure?")))
+    c.G.setdefault("answers", []).append((yield c.yes_no("Sure?")))
 
 
 asking = tw.Game("asking", moves={"ask": ask})
 
 
 @FORMS
-def test_a_match_without_a_record_is_saved_while_it_rests(form):
+def test_a_match_without_a_record_can_be_saved_between_questions(form):
     match = asking.start(record=False)
     match.play(0, "ask")
     match.pick(0, "yes")
@@ -185,22 +185,22 @@ def test_a_match_without_a_record_is_saved_while_it_rests(form):
     assert (loaded.hash, loaded.version) == (match.hash, match.version)
     loaded.play(0, "ask")
     loaded.pick(0, "no")
-    assert loaded.G == {"said": [True, False]}
+    assert loaded.G == {"answers": [True, False]}
     assert loaded.record.entries == []
 
 
 @FORMS
-def test_a_match_without_a_record_says_that_it_cannot_be_saved_in_mid_question(form):
+def test_a_match_without_a_record_cannot_be_saved_during_a_question(form):
     match = asking.start()
     match.play(0, "ask")
     rollout = match.clone(record=False)
     quick = asking.start(record=False)
     quick.play(0, "ask")
-    for table in (quick, rollout):
+    for unrecorded in (quick, rollout):
         with pytest.raises(tw.TurnwrightError, match="while a question is open"):
-            table.save(form)
-        table.pick(0, "yes")
-        assert asking.load(table.save(form)).G == {"said": [True]}
+            unrecorded.save(form)
+        unrecorded.pick(0, "yes")
+        assert asking.load(unrecorded.save(form)).G == {"answers": [True]}
 
 
 @FORMS
@@ -214,7 +214,7 @@ def test_a_match_without_a_record_says_that_it_cannot_be_saved_in_mid_question(f
     ],
     ids=["number keys", "set", "tuple", "nested"],
 )
-def test_a_state_of_plain_dicts_is_loaded_as_it_was_or_not_saved_at_all(state, form):
+def test_a_state_of_plain_dicts_is_loaded_unchanged_or_not_saved(state, form):
     game = tw.Game("dicts", setup=lambda c: c.G.update(state), moves={"wait": lambda c: None})
     match = game.start()
     match.play(0, "wait")
@@ -228,7 +228,7 @@ def test_a_state_of_plain_dicts_is_loaded_as_it_was_or_not_saved_at_all(state, f
 
 
 @pytest.mark.parametrize("seed", [0, -1, 2**63, 2**70, -(2**70), "", "a word", "\x00"], ids=repr)
-def test_every_whole_number_or_text_is_a_seed(seed):
+def test_every_integer_or_string_is_a_valid_seed(seed):
     match = tictactoe.start(seed)
     match.play(0, "mark", 4)
     assert tictactoe.load(match.save()).hash == match.hash
@@ -238,14 +238,14 @@ def test_every_whole_number_or_text_is_a_seed(seed):
 
 @FORMS
 @pytest.mark.parametrize("wrong", ["ten", None, 1.5, float("nan"), [1]], ids=repr)
-def test_a_state_that_does_not_fit_its_own_declaration_is_not_saved(wrong, form):
+def test_a_state_that_violates_its_types_is_not_saved(wrong, form):
     class Purse(tw.State):
         gold: int = 10
 
     game = tw.Game("purse", state=Purse, moves={"spend": lambda c: setattr(c.G, "gold", wrong)})
     match = game.start()
     match.submit(tw.Answer(0, "spend"))
-    if match.G.gold != 10:  # if the move was not taken back at once
+    if match.G.gold != 10:  # unless the move was already rolled back
         with pytest.raises(tw.TurnwrightError):
             match.save(form)
     assert game.load(game.start().save(form)).G.gold == 10

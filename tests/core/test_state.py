@@ -1,4 +1,4 @@
-"""Plain data: copies share nothing that can change, and equal data has equal digests."""
+"""Plain data: copies share no mutable parts, and equal data has equal digests."""
 
 from collections import Counter, OrderedDict, defaultdict, deque
 
@@ -18,14 +18,14 @@ class Frozen(msgspec.Struct, frozen=True):
 
 
 class FrozenBox(msgspec.Struct, frozen=True):
-    """Frozen outside, but what it holds can change."""
+    """A frozen struct that holds a mutable list."""
 
     items: list[int]
     seen: set[int] = set()
 
 
 def parts_of(value):
-    """Every list, dict and set inside, found by walking."""
+    """Every list, dict and set inside a value."""
     if isinstance(value, msgspec.Struct):
         return [part for name in value.__struct_fields__ for part in parts_of(getattr(value, name))]
     if isinstance(value, dict):
@@ -37,7 +37,7 @@ def parts_of(value):
 
 
 @pytest.mark.parametrize("copy", [state.clone, state.cloner(NestedState)], ids=["clone", "cloner"])
-def test_a_copy_is_equal_and_shares_nothing_that_can_change(copy):
+def test_a_copy_is_equal_and_shares_no_mutable_parts(copy):
     wooden = NestedState(number=1, maybe=Leaf(marks=[1]), anything=[1, [2]])
     copied = copy(wooden)
     assert copied == wooden
@@ -52,7 +52,7 @@ def test_a_copy_is_equal_and_shares_nothing_that_can_change(copy):
     [1, 0.5, "a", b"a", True, None, (), (1, "a"), frozenset({1}), Frozen("x", (1, 2))],
     ids=repr,
 )
-def test_what_cannot_change_is_copied_as_it_is(value):
+def test_copies_of_immutable_values_keep_value_and_type(value):
     assert state.clone(value) == value
     assert type(state.clone(value)) is type(value)
 
@@ -69,8 +69,8 @@ def test_a_frozen_struct_that_holds_a_list_is_copied_with_its_list():
 @pytest.mark.parametrize(
     "value", [Counter("aab"), OrderedDict(x=[1]), defaultdict(list, x=[1]), deque([1, 2])], ids=repr
 )
-def test_other_kinds_of_collections_are_copied_or_no_plain_data_at_all(value):
-    """A dict of a special kind may not be shared silently: the copy would not be independent."""
+def test_other_collections_are_copied_or_refused(value):
+    """A dict subclass must not be shared silently: the copy would not be independent."""
     game = tw.Game("odd", setup=lambda c: c.G.update(odd=value), moves={"wait": lambda c: None})
     try:
         match = game.start()
@@ -92,7 +92,7 @@ class Sets(tw.State):
 
 
 def sets_from(numbers):
-    """Sets of the same numbers that were put in in this order. (0, 8, 16 share a hash bucket.)"""
+    """Sets with these numbers inserted in this order. (0, 8 and 16 share a hash bucket.)"""
     return Sets(
         plain=set(numbers),
         words={str(number) for number in numbers},
@@ -111,7 +111,7 @@ def test_sets_in_any_insertion_order_have_equal_digests(field):
     assert len({state.digest(Sets(**{field: value})) for value in values}) == 1
 
 
-def test_a_frozen_struct_that_holds_a_set_has_a_digest_too():
+def test_a_frozen_struct_with_a_set_has_a_digest():
     one, two = FrozenBox([1], set([0, 8])), FrozenBox([1], set([8, 0]))
     assert state.digest(one) == state.digest(two) != state.digest(FrozenBox([1], {0}))
 

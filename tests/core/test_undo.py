@@ -1,4 +1,4 @@
-"""Undo: back to exactly the state before, but never behind the moment when something came to light."""
+"""Undo: restores the exact earlier state, but never past the reveal of hidden information."""
 
 import pytest
 
@@ -82,7 +82,7 @@ def play_any(match, name):
     match.play(match.acting[0], name, *option.args)
 
 
-# --- back to where it was -------------------------------------------------------------------------
+# --- restoring the state --------------------------------------------------------------------------
 
 
 def test_undo_restores_the_state_exactly_all_the_way_to_the_start():
@@ -99,7 +99,7 @@ def test_undo_restores_the_state_exactly_all_the_way_to_the_start():
     assert match.prompts[0].seat == 0
 
 
-def test_undo_goes_back_across_checkpoints():
+def test_undo_crosses_checkpoints():
     match = counter.start()
     states = [match.hash]
     for _ in range(100):
@@ -111,7 +111,7 @@ def test_undo_goes_back_across_checkpoints():
     assert match.undo().code == "nothing_to_undo"
 
 
-def test_a_match_that_was_loaded_can_be_undone_to_the_start_too():
+def test_a_loaded_match_can_be_undone_to_the_start():
     match = counter.start()
     for _ in range(40):
         match.play(0, "inc")
@@ -123,7 +123,7 @@ def test_a_match_that_was_loaded_can_be_undone_to_the_start_too():
     assert counter.replay(again.record.to_json()).hash == counter.start().hash
 
 
-def test_nothing_to_undo_at_the_start_and_without_a_record():
+def test_undo_is_refused_at_the_start_and_without_a_record():
     assert tictactoe.start().undo().code == "nothing_to_undo"
     quick = tictactoe.start(record=False)
     quick.play(0, "mark", 0)
@@ -131,7 +131,7 @@ def test_nothing_to_undo_at_the_start_and_without_a_record():
     assert quick.G.cells[0] == "X"
 
 
-def test_the_move_history_forgets_what_was_undone():
+def test_undo_removes_moves_from_the_move_history():
     match = tictactoe.start()
     match.play(0, "mark", 0)
     match.play(1, "mark", 1)
@@ -139,7 +139,7 @@ def test_the_move_history_forgets_what_was_undone():
     assert [(move.player, move.args) for move in match.ctx.move_history] == [(0, (0,))]
 
 
-def test_a_replay_of_play_undo_and_play_on_verifies():
+def test_a_record_with_undo_replays():
     match = counter.start()
     for _ in range(70):
         match.play(0, "inc")
@@ -156,7 +156,7 @@ def test_a_replay_of_play_undo_and_play_on_verifies():
 
 
 @pytest.mark.parametrize("move", REVEALING)
-def test_what_has_come_to_light_cannot_be_undone(move):
+def test_a_move_that_reveals_information_cannot_be_undone(move):
     match = game.start()
     match.play(0, "add")
     play_any(match, move)
@@ -170,7 +170,7 @@ def test_what_has_come_to_light_cannot_be_undone(move):
 
 
 @pytest.mark.parametrize("move", [name for name in QUIET if name != "ask"])
-def test_what_shows_nothing_new_can_be_undone(move):
+def test_a_move_that_reveals_nothing_can_be_undone(move):
     match = game.start()
     before = match.hash
     play_any(match, move)
@@ -179,7 +179,7 @@ def test_what_shows_nothing_new_can_be_undone(move):
     assert match.hash == before
 
 
-def test_a_sealed_answer_can_be_taken_back_until_all_have_answered():
+def test_a_sealed_answer_can_be_undone_until_all_have_answered():
     match = game.start()
     match.play(0, "bid")
     match.pick(0, 3)
@@ -199,10 +199,10 @@ def test_a_barrier_survives_save_load_clone_and_replay():
     assert [twin.undo().code for twin in twins] == ["undo_barrier"] * 3
 
 
-# --- whose move -----------------------------------------------------------------------------------
+# --- undo by seat ---------------------------------------------------------------------------------
 
 
-def test_a_seat_takes_back_only_its_own_last_move():
+def test_a_seat_can_undo_only_its_own_last_move():
     match = tictactoe.start()
     match.play(0, "mark", 0)
     match.play(1, "mark", 1)
@@ -213,7 +213,7 @@ def test_a_seat_takes_back_only_its_own_last_move():
     assert match.G.cells == [""] * 9
 
 
-def test_with_others_everything_since_its_last_move_goes_too():
+def test_undo_with_others_also_undoes_later_moves_of_other_seats():
     match = tictactoe.start()
     match.play(0, "mark", 0)
     before = match.hash
@@ -226,7 +226,7 @@ def test_with_others_everything_since_its_last_move_goes_too():
     assert tictactoe.replay(match.record).hash == before
 
 
-def test_a_barrier_of_the_others_bars_too():
+def test_a_barrier_of_another_seat_also_prevents_undo():
     match = game.start()
     match.play(0, "add")
     match.play(0, "done")
@@ -236,10 +236,10 @@ def test_a_barrier_of_the_others_bars_too():
     assert match.save() == before
 
 
-# --- in the middle of a question ------------------------------------------------------------------
+# --- while a question is open ---------------------------------------------------------------------
 
 
-def test_undo_in_the_middle_of_a_question_goes_back_one_answer_and_then_to_before_the_move():
+def test_undo_during_a_question_undoes_one_answer_and_then_the_move():
     match = game.start()
     match.play(0, "add")
     before = match.hash
@@ -261,7 +261,7 @@ def test_undo_in_the_middle_of_a_question_goes_back_one_answer_and_then_to_befor
     assert game.replay(match.record.to_json()).save() == match.save()
 
 
-def test_a_question_that_is_open_again_after_an_undo_is_a_new_prompt():
+def test_a_question_reopened_by_undo_has_a_new_prompt_id():
     match = game.start()
     match.play(0, "ask")
     first = match.prompts[0]

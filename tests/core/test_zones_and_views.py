@@ -1,4 +1,4 @@
-"""Zones and views: where cards lie, and that nobody sees what is not declared visible."""
+"""Zones and views: positions of cards, and visibility by declaration only."""
 
 import json
 
@@ -101,7 +101,7 @@ def text(match, seat):
 # --- zones ----------------------------------------------------------------------------------------
 
 
-def test_drawing_takes_the_top_cards_and_they_come_to_the_top_of_the_hand():
+def test_drawing_moves_the_top_cards_to_the_top_of_the_hand():
     match = game.start()
     match.play(0, "draw")
     assert kinds(match, "deck", 0) == ["deck-0-0"]
@@ -109,7 +109,7 @@ def test_drawing_takes_the_top_cards_and_they_come_to_the_top_of_the_hand():
     assert kinds(match, "deck", 1) == ["deck-1-0", "deck-1-1", "deck-1-2"]
 
 
-def test_drawing_for_another_seat_and_drawing_more_than_there_is():
+def test_drawing_for_another_seat_and_from_a_deck_with_too_few_cards():
     match = game.start()
     match.play(0, "drawForOther")
     assert kinds(match, "hand", 1)[-1] == "deck-1-2"
@@ -118,7 +118,7 @@ def test_drawing_for_another_seat_and_drawing_more_than_there_is():
     assert len(kinds(match, "hand", 0)) == 6
 
 
-def test_cards_go_to_the_top_or_the_bottom_and_know_where_they_are():
+def test_cards_move_to_the_top_or_bottom_and_report_their_zone():
     match = game.start()
     first, second, third = match.c.zone("hand", 0)
     match.play(0, "toTop", first)
@@ -128,7 +128,7 @@ def test_cards_go_to_the_top_or_the_bottom_and_know_where_they_are():
     assert [match.c.zone_of(card) for card in (first, second, third)] == ["deck", "deck", "hand"]
 
 
-def test_shared_zones_belong_to_all_and_cards_may_go_to_another_seat():
+def test_cards_can_move_to_shared_zones_and_to_other_seats():
     match = game.start()
     first, second, _ = match.c.zone("hand", 0)
     match.play(0, "sell", first)
@@ -157,7 +157,7 @@ def test_an_unknown_zone_is_a_bug_that_names_it(name, args):
 
 
 @pytest.mark.parametrize("visible", ["everybody", "", "top", "top:", "top:x", "top:-1", "public:2"])
-def test_a_zone_says_who_sees_it_or_is_refused(visible):
+def test_an_unknown_zone_visibility_is_refused(visible):
     with pytest.raises(tw.DefinitionError, match="public, owner, hidden or top:N"):
         tw.Zone(visible)
 
@@ -170,7 +170,7 @@ def test_a_shared_zone_has_no_owner():
 @pytest.mark.parametrize(
     "zones", [{"hand": "owner"}, {"hand:1": tw.Zone()}, {"": tw.Zone()}, ["h"]]
 )
-def test_bad_zones_are_found_when_the_game_is_defined(zones):
+def test_invalid_zones_are_definition_errors(zones):
     with pytest.raises(tw.DefinitionError, match="zone"):
         tw.Game("bad", zones=zones)
 
@@ -178,7 +178,7 @@ def test_bad_zones_are_found_when_the_game_is_defined(zones):
 # --- zones in views -------------------------------------------------------------------------------
 
 
-def test_everybody_sees_of_a_zone_what_it_declares():
+def test_views_show_zones_as_declared():
     match = game.start()
     assert shown(match, "deck:0", 0) == shown(match, "deck:0", 1) == (3, None)
     assert shown(match, "hand:0", 0) == (3, ["hand-0-0", "hand-0-1", "hand-0-2"])
@@ -189,7 +189,7 @@ def test_everybody_sees_of_a_zone_what_it_declares():
     assert shown(match, "market", 1) == (0, [])
 
 
-def test_a_face_down_card_shows_only_that_it_is_there():
+def test_a_face_down_card_shows_only_its_presence():
     match = game.start()
     card = match.c.zone("hand", 0)[0]
     match.play(0, "hide", card)
@@ -200,7 +200,7 @@ def test_a_face_down_card_shows_only_that_it_is_there():
         assert "hand-0-0" not in text(match, viewer)
 
 
-def test_fields_of_cards_are_denied_unless_declared():
+def test_card_fields_are_hidden_unless_declared():
     cards = game.start().view(1)["zones"]
     foreign, own = cards["field:0"]["cards"][0], cards["field:1"]["cards"][0]
     assert (foreign["damage"], foreign["note"]) == (0, {"count": 1})
@@ -212,7 +212,7 @@ def test_fields_of_cards_are_denied_unless_declared():
 # --- the state in views ---------------------------------------------------------------------------
 
 
-def test_the_state_is_shown_as_its_fields_are_marked():
+def test_views_show_state_fields_as_marked():
     seen = game.start().view(0)["G"]
     assert seen["score"] == 3
     assert sorted(seen["seen"]) == [1, 2]
@@ -222,7 +222,7 @@ def test_the_state_is_shown_as_its_fields_are_marked():
     assert "wicked" not in seen
 
 
-def test_structs_inside_belong_to_the_seat_of_their_place():
+def test_nested_structs_belong_to_the_seat_of_their_index():
     match = game.start()
     mine = {"name": "P0", "hand": [0], "deck": {"count": 2}}
     theirs = {"name": "P1", "hand": {"count": 1}, "deck": {"count": 2}}
@@ -232,7 +232,7 @@ def test_structs_inside_belong_to_the_seat_of_their_place():
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
-def test_no_view_holds_a_secret_the_seed_or_the_options(viewer):
+def test_views_contain_no_secrets_seed_or_options(viewer):
     match = game.start(seed="the seed of it all", options={"stake": "a hidden option"})
     match.play(0, "draw")
     seen = text(match, viewer)
@@ -243,12 +243,12 @@ def test_no_view_holds_a_secret_the_seed_or_the_options(viewer):
         assert secret not in seen
 
 
-def test_a_state_that_is_a_plain_dict_declares_nothing():
+def test_a_plain_dict_state_is_hidden_entirely():
     match = tw.Game("dict", setup=lambda c: c.G.update(secret=1)).start()
     assert match.view(0)["G"] == {}
 
 
-def test_a_prompt_is_only_in_the_view_of_the_seat_that_is_asked():
+def test_a_prompt_appears_only_in_the_view_of_the_asked_seat():
     match = game.start()
     assert match.view(0)["prompt"]["kind"] == "move"
     match.play(0, "ask")
@@ -259,7 +259,7 @@ def test_a_prompt_is_only_in_the_view_of_the_seat_that_is_asked():
         assert "Pick a secret" not in text(match, viewer)
 
 
-def test_a_game_may_add_to_what_a_seat_sees():
+def test_a_game_can_extend_the_view_of_a_seat():
     def view(c, seat):
         return {"own purse": c.G.purses[seat] if seat is not None else "none", "score": 4}
 
@@ -272,7 +272,7 @@ def test_a_game_may_add_to_what_a_seat_sees():
     assert match.view(0)["G"]["pile"] == {"count": 3}
 
 
-def test_a_view_is_plain_data_and_a_copy():
+def test_a_view_is_a_copy_in_plain_data():
     match = game.start()
     before = match.save()
     view = match.view(0)
