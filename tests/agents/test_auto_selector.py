@@ -1,8 +1,8 @@
-"""AutoSelector: what it picks, by why it is asked."""
+"""AutoSelector picks options by the intent of the question."""
 
 import turnwright as tw
-from tests.agents.brawl_game import game as brawl
-from tests.agents.brawl_game import start_match, value
+from tests.agents.creature_game import game as creature_game
+from tests.agents.creature_game import start_match, value
 from turnwright.agents import AutoSelector, Passive, RandomAgent, play_out
 
 
@@ -11,7 +11,7 @@ def board(mine=(), theirs=()):
 
 
 def ask(match, values, seat=0, **how):
-    """Put a question to a seat, as an effect would."""
+    """Open a question to a seat, as an effect would."""
     how = {"min": 1, "max": 1, "is_cards": True} | how
     low, high = how.pop("min"), how.pop("max")
     kind = how.pop("kind", "choose_many")
@@ -31,37 +31,37 @@ def cards(match, zone, *seats):
 auto = AutoSelector(value=value)
 
 
-def test_a_cost_is_paid_with_what_is_worth_least():
+def test_a_cost_is_paid_with_the_least_valuable_cards():
     match = board(mine=["bear", "wolf", "dragon"])
     prompt = ask(match, cards(match, "board", 0), intent="cost", min=2, max=2)
     assert kinds(match, auto.decide(prompt, match)) == ["wolf", "bear"]
 
 
-def test_harm_goes_to_the_most_valuable_of_the_opponent():
+def test_harm_targets_the_most_valuable_card_of_the_opponent():
     match = board(mine=["dragon"], theirs=["wolf", "bear"])
     prompt = ask(match, cards(match, "board", 0, 1), intent="harm")
     assert kinds(match, auto.decide(prompt, match)) == ["bear"]
 
 
-def test_harm_that_must_hit_oneself_takes_the_least():
+def test_harm_to_your_own_cards_takes_the_least_valuable():
     match = board(mine=["dragon", "wolf"])
     prompt = ask(match, cards(match, "board", 0), intent="harm")
     assert kinds(match, auto.decide(prompt, match)) == ["wolf"]
 
 
-def test_a_benefit_goes_to_the_most_valuable_of_ones_own():
+def test_a_benefit_targets_your_most_valuable_card():
     match = board(mine=["wolf", "bear"], theirs=["dragon"])
     prompt = ask(match, cards(match, "board", 0, 1), intent="benefit")
     assert kinds(match, auto.decide(prompt, match)) == ["bear"]
 
 
-def test_the_seat_that_is_asked_counts_not_the_seat_on_turn():
+def test_picks_favour_the_asked_seat_and_not_the_turn_player():
     match = board(mine=["bear"], theirs=["dragon"])
     prompt = ask(match, cards(match, "board", 0, 1), seat=1, intent="harm")
     assert kinds(match, auto.decide(prompt, match)) == ["bear"]
 
 
-def test_what_need_not_be_picked_is_picked_once_if_it_is_worth_it():
+def test_an_optional_pick_is_made_once_if_it_is_useful():
     match = board(mine=["wolf"], theirs=["wolf", "bear"])
     theirs, mine = cards(match, "board", 1), cards(match, "board", 0)
     prompt = ask(match, theirs, intent="harm", min=0, max=2)
@@ -70,7 +70,7 @@ def test_what_need_not_be_picked_is_picked_once_if_it_is_worth_it():
     assert auto.decide(ask(match, mine, intent="cost", min=0), match).picks == ()
 
 
-def test_picks_that_must_go_together_do():
+def test_picks_form_a_valid_combination():
     match = board(mine=["wolf", "wolf", "bear", "dragon"])
     power = {"wolf": 2, "bear": 3, "dragon": 6}
 
@@ -81,7 +81,7 @@ def test_picks_that_must_go_together_do():
     assert sorted(kinds(match, auto.decide(prompt, match))) == ["bear", "dragon"]
 
 
-def test_a_game_says_what_its_cards_are_worth():
+def test_the_game_can_define_card_values():
     game = tw.Game("valued", zones={"board": tw.Zone("public")})
     game.card_value = lambda c, seat, card: len(c.card(card).kind)
     match = game.start()
@@ -92,7 +92,7 @@ def test_a_game_says_what_its_cards_are_worth():
     assert kinds(match, answer) == ["a"]
 
 
-def test_face_down_cards_are_not_peeked_at():
+def test_the_value_of_face_down_cards_is_not_used():
     game = tw.Game("valued", zones={"board": tw.Zone("public")})
     game.card_value = lambda c, seat, card: len(c.card(card).kind)
     match = game.start()
@@ -102,7 +102,7 @@ def test_face_down_cards_are_not_peeked_at():
     assert kinds(match, AutoSelector().decide(prompt, match)) == ["a"]
 
 
-def test_numbers_and_yes_or_no_follow_the_intent_too():
+def test_amounts_and_yes_no_questions_follow_the_intent():
     match, auto = board(), AutoSelector()
 
     def answer(kind, values, intent):
@@ -115,16 +115,16 @@ def test_numbers_and_yes_or_no_follow_the_intent_too():
     assert answer("yes_no", (True, False), "cost") == ("no",)
 
 
-def test_moves_and_questions_without_a_clue_go_to_the_fallback():
+def test_moves_and_questions_without_intent_go_to_the_fallback():
     match = board()
     assert AutoSelector(Passive()).decide(match.prompts[0], match).move == "pass"
     menu = ask(match, ("b", "a"), kind="menu", is_cards=False)
     assert AutoSelector(Passive()).decide(menu, match).picks == ("b",)
 
 
-def test_it_plays_whole_games():
+def test_auto_selector_plays_whole_games():
     for seed in range(5):
         match = play_out(
-            brawl.start(seed), [AutoSelector(RandomAgent(seed), value), RandomAgent(9)]
+            creature_game.start(seed), [AutoSelector(RandomAgent(seed), value), RandomAgent(9)]
         )
         assert match.result is not None

@@ -1,4 +1,4 @@
-"""Determinization: worlds look the same to the seat and differ where it cannot look."""
+"""Determinization: sampled worlds keep the view of the seat and vary hidden information."""
 
 from importlib import import_module
 
@@ -6,13 +6,13 @@ import msgspec
 import pytest
 
 import turnwright as tw
-from tests.agents.brawl_game import find, start_match
-from tests.agents.brawl_game import game as brawl
+from tests.agents.creature_game import find, start_match
+from tests.agents.creature_game import game as creature_game
 from turnwright.agents import RandomAgent, WorldSampler, determinise, play_out
 from turnwright.games import GAMES
 
 
-def seen(match, seat):
+def encoded_view(match, seat):
     return msgspec.json.encode(match.view(seat))
 
 
@@ -21,7 +21,7 @@ def kinds(match, zone, seat):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_seat_sees_no_difference_in_any_game(name):
+def test_a_sampled_world_has_the_same_view_in_every_game(name):
     match = import_module(GAMES[name]).game.start("worlds")
     agent = RandomAgent(name)
     for number in range(60):
@@ -29,12 +29,12 @@ def test_the_seat_sees_no_difference_in_any_game(name):
             break
         for seat in match.ctx.player_order if number % 6 == 0 else ():
             world = determinise(match, seat, tw.Stream(number))
-            assert seen(world, seat) == seen(match, seat)
+            assert encoded_view(world, seat) == encoded_view(match, seat)
         match.apply(agent.decide(match.prompts[0], match))
 
 
-def test_hidden_cards_are_dealt_out_again_and_none_is_lost():
-    match = brawl.start(1)
+def test_hidden_cards_are_redistributed_and_none_is_lost():
+    match = creature_game.start(1)
     own, hands = kinds(match, "hand", 0), set()
     for number in range(20):
         world = determinise(match, 0, tw.Stream(number))
@@ -46,8 +46,8 @@ def test_hidden_cards_are_dealt_out_again_and_none_is_lost():
     assert len(hands) > 10
 
 
-def test_the_match_itself_is_not_touched_and_the_same_stream_gives_the_same_world():
-    match = brawl.start(1)
+def test_sampling_is_reproducible_and_does_not_change_the_match():
+    match = creature_game.start(1)
     before = match.save()
     one, two = (determinise(match, 0, tw.Stream(5)) for _ in range(2))
     play_out(one, [RandomAgent(1), RandomAgent(2)])
@@ -56,7 +56,7 @@ def test_the_match_itself_is_not_touched_and_the_same_stream_gives_the_same_worl
     assert match.save() == before
 
 
-def test_what_chance_will_bring_is_dealt_out_too():
+def test_future_random_outcomes_are_resampled():
     game = tw.Game("dice", seats=1, state=dict)
     game.move(lambda c: c.G.update(roll=c.roll("d20")), name="throw")
     match = game.start(scripts={"dice": [20]})
@@ -68,14 +68,14 @@ def test_what_chance_will_bring_is_dealt_out_too():
     assert len(rolls) > 5
 
 
-def test_cards_that_a_question_shows_stay_what_they_are():
-    """Whoever searches the deck sees the cards of the deck; they are on offer by name."""
+def test_cards_shown_by_a_question_are_not_redistributed():
+    """A seat that searches its deck sees the cards: they are the options of the question."""
     match = start_match(hands=[["tutor"], []])
     match.play(0, "play", find(match, "tutor"))
     for number in range(5):
         world = determinise(match, 0, tw.Stream(number))
         assert kinds(world, "deck", 0) == kinds(match, "deck", 0)
-        assert seen(world, 0) == seen(match, 0)
+        assert encoded_view(world, 0) == encoded_view(match, 0)
         dragon = find(world, "dragon", "deck")
         world.pick(0, dragon)
         assert dragon in world.c.zone("hand", 0)
@@ -86,7 +86,7 @@ def piles(setup, **zones):
     return tw.Game("piles", zones={name: tw.Zone(how) for name, how in zones.items()}, setup=setup)
 
 
-def test_a_second_deck_keeps_to_itself():
+def test_cards_of_separate_decks_are_not_mixed():
     def setup(c):
         for kind in ("unit", "unit", "unit", "base"):
             c.create_card(kind, "deck", 1)
@@ -103,8 +103,8 @@ def test_a_second_deck_keeps_to_itself():
     assert shields == {"unit", "base"}
 
 
-def test_a_game_may_say_what_an_unseen_card_could_be():
-    """A face-down card on the table could be any trap of the deck, but no monster."""
+def test_a_game_can_restrict_what_a_hidden_card_could_be():
+    """A face-down card on the table could be any trap of the deck, but not a monster."""
 
     def setup(c):
         for kind in ("trap a", "trap b", "monster a", "monster b"):
@@ -129,7 +129,7 @@ class Fields(tw.State):
     queue: list[int] = []
 
 
-def test_fields_are_shuffled_by_their_marks_and_bookkeeping_is_left_alone():
+def test_hidden_fields_are_shuffled_and_internal_fields_are_kept():
     def setup(c):
         for _ in c.seats:
             numbers = [list(range(start, start + 8)) for start in (0, 10, 20)]
@@ -146,7 +146,7 @@ def test_fields_are_shuffled_by_their_marks_and_bookkeeping_is_left_alone():
     assert world.G.queue == match.G.queue
 
 
-def test_what_others_have_answered_under_seal_stays_sealed():
+def test_sealed_answers_of_other_seats_are_resampled():
     def duel(c):
         hands = yield [c.choose("Show", ["rock", "paper"], seat=seat) for seat in c.seats]
         c.G["hands"] = [hands[seat] for seat in c.seats]
@@ -164,8 +164,8 @@ def test_what_others_have_answered_under_seal_stays_sealed():
     assert match.G["hands"] == ["rock", "rock"]
 
 
-def test_a_match_that_cannot_be_copied_has_no_worlds():
-    match = brawl.start(1, record=False, options={"hands": [["tutor"], []]})
+def test_a_match_that_cannot_be_cloned_has_no_world_sampler():
+    match = creature_game.start(1, record=False, options={"hands": [["tutor"], []]})
     assert WorldSampler.of(match, 0) is not None
     match.play(0, "play", find(match, "tutor"))
     assert WorldSampler.of(match, 0) is None

@@ -1,4 +1,4 @@
-"""Thinking helps: on Duel greedy beats chance and search beats greedy (few games, fixed seeds)."""
+"""Playing strength on Duel: greedy beats random, and search beats greedy (fixed seeds)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from turnwright.games.duel.game import VARIANTS, game
 
 
 def wins(one, other, pairs):
-    """How many duels `one` wins; every seed is played from both sides."""
+    """Return how many duels `one` wins; every seed is played from both sides."""
     won = 0
     for number in range(pairs):
         for side in (0, 1):
@@ -19,7 +19,7 @@ def wins(one, other, pairs):
     return won
 
 
-def test_greedy_beats_chance():
+def test_greedy_beats_random():
     assert wins(Greedy, RandomAgent, pairs=5) >= 8
 
 

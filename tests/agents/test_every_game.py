@@ -38,7 +38,7 @@ def test_every_agent_finishes_every_game(name, kind):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_answer_is_accepted_by_the_checked_door(name):
+def test_submit_accepts_every_answer_of_every_agent(name):
     match = import_module(GAMES[name]).game.start("checked")
     kinds = [AutoSelector(RandomAgent(1)), Greedy(2), Mcts(2, 3), Passive()]
     for number in range(80):

@@ -1,4 +1,4 @@
-"""Asking handlers in order: what a chain of them is made of."""
+"""`first_result` calls handlers in order until one returns an answer."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def even(number):
 HANDLERS = {"small": small, "even": even}
 
 
-def test_the_first_with_an_opinion_decides():
+def test_the_first_handler_with_an_answer_decides():
     found = first_result(HANDLERS, 4)
     assert (found.by, found.answer, found.why, found.passed) == (
         "small",
@@ -30,11 +30,11 @@ def test_the_first_with_an_opinion_decides():
     assert (found.by, found.why, found.passed) == ("even", "It can be halved", ("small",))
 
 
-def test_nobody_has_an_opinion():
+def test_all_handlers_are_listed_if_none_has_an_answer():
     assert first_result(HANDLERS, 13) == ("small", "even")
 
 
-def test_a_handler_that_fails_is_named():
+def test_the_error_names_the_failing_handler():
     with pytest.raises(HandlerError, match="Handler 'small' failed on 'x': TypeError") as failure:
         first_result(HANDLERS, "x")
     assert failure.value.handler == "small"

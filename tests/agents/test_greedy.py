@@ -1,13 +1,13 @@
-"""Greedy: one step ahead, by result or by evaluation."""
+"""Greedy looks one step ahead, by result or evaluation."""
 
 import turnwright as tw
-from tests.agents.brawl_game import evaluate, find, start_match, value
-from tests.agents.brawl_game import game as brawl
+from tests.agents.creature_game import evaluate, find, start_match, value
+from tests.agents.creature_game import game as creature_game
 from turnwright.agents import AutoSelector, Greedy, RandomAgent, play_out
 from turnwright.games.tictactoe.game import game as tictactoe
 
 
-def test_it_wins_when_it_can():
+def test_greedy_takes_a_winning_move():
     match = tictactoe.start()
     for seat, cell in [(0, 0), (1, 3), (0, 1), (1, 4)]:
         match.play(seat, "mark", cell)
@@ -20,7 +20,7 @@ def test_it_wins_when_it_can():
     )
 
 
-def test_the_game_itself_may_say_how_well_a_seat_stands():
+def test_the_game_can_define_the_evaluation():
     game = tw.Game("heap", seats=1, setup=lambda c: c.G.update(coins=0))
     game.move(lambda c, n=tw.arg([1, 5, 3]): c.G.update(coins=n), name="take")
     game.evaluate = lambda c, seat: c.G["coins"]
@@ -30,7 +30,7 @@ def test_the_game_itself_may_say_how_well_a_seat_stands():
     assert miser.decide(match.prompts[0], match).args == (1,)
 
 
-def test_without_an_evaluation_the_open_cards_count():
+def test_without_an_evaluation_visible_cards_are_counted():
     game = tw.Game("cards", zones={"hand": tw.Zone("owner"), "board": tw.Zone("public")})
     game.setup = lambda c: [c.create_card(kind, "hand", 0) for kind in ("a", "ccc", "bb")]
     game.card_value = lambda c, seat, card: len(c.card(card).kind)
@@ -42,29 +42,29 @@ def test_without_an_evaluation_the_open_cards_count():
 def test_the_same_seed_plays_the_same_match():
     def once(seed):
         agents = [Greedy(seed, evaluate=evaluate), Greedy(2)]
-        return play_out(brawl.start(1), agents).hash
+        return play_out(creature_game.start(1), agents).hash
 
     assert once(1) == once(1)
     assert len({once(seed) for seed in range(4)}) > 1
 
 
-def test_it_follows_a_move_through_its_questions():
-    """A bolt is worth what it destroys: that is seen only after the question was answered."""
+def test_greedy_evaluates_a_move_after_its_questions():
+    """The value of a bolt depends on its target, which a question asks for."""
     match = start_match(hands=[["bolt", "wolf"], []], boards=[[], ["wolf", "dragon"]])
     agent = Greedy(1, evaluate=evaluate, follow=AutoSelector(value=value))
     (card,) = agent.decide(match.prompts[0], match).args
     assert match.ctx.cards[card].kind == "bolt"
 
 
-def test_questions_are_weighed_too():
+def test_greedy_evaluates_the_options_of_questions():
     match = start_match(hands=[["bolt"], []], boards=[["dragon"], ["wolf", "dragon", "bear"]])
     match.play(0, "play", find(match, "bolt"))
     answer = Greedy(1, evaluate=evaluate).decide(match.prompts[0], match)
     assert answer.picks == (str(find(match, "dragon", "board", 1)),)
 
 
-def summing(values, target, low=0, high=None, valid=None, kind="choose_many"):
-    """A game with one question: pick numbers; the result should come near the target."""
+def sum_match(values, target, low=0, high=None, valid=None, kind="choose_many"):
+    """A match with one open question: pick numbers whose sum is close to the target."""
 
     def ask(c):
         if kind == "order":
@@ -82,14 +82,14 @@ def summing(values, target, low=0, high=None, valid=None, kind="choose_many"):
     return match
 
 
-def test_several_picks_are_built_up_one_by_one():
-    match = summing([1, 2, 4, 8], target=13)
+def test_several_picks_are_added_one_by_one():
+    match = sum_match([1, 2, 4, 8], target=13)
     answer = Greedy().decide(match.prompts[0], match)
     assert sum(map(int, answer.picks)) == 13
 
 
-def test_several_picks_go_together():
-    match = summing(
+def test_several_picks_form_a_valid_combination():
+    match = sum_match(
         range(1, 9), target=9, low=2, high=3, valid=lambda ns: len({n % 2 for n in ns}) == 1
     )
     prompt = match.prompts[0]
@@ -99,12 +99,12 @@ def test_several_picks_go_together():
 
 
 def test_orders_are_improved():
-    match = summing([3, 1, 2], target=0, kind="order")
+    match = sum_match([3, 1, 2], target=0, kind="order")
     assert Greedy().decide(match.prompts[0], match).picks == ("1", "2", "3")
 
 
-def test_it_does_not_know_the_deck():
-    """Guess the top card: whoever peeked would always be right."""
+def test_greedy_does_not_use_the_order_of_the_deck():
+    """Guess the top card: an agent that used hidden information would always be right."""
     game = tw.Game("guess", seats=1, zones={"deck": tw.Zone("hidden")})
 
     def shuffle(c):
@@ -125,8 +125,8 @@ def test_it_does_not_know_the_deck():
     assert 5 <= right <= 27
 
 
-def test_in_mid_question_of_a_match_without_record_it_still_answers():
-    match = brawl.start(
+def test_greedy_answers_questions_of_a_match_without_a_record():
+    match = creature_game.start(
         1, record=False, options={"hands": [["bolt"], []], "boards": [[], ["bear"]]}
     )
     match.play(0, "play", find(match, "bolt"))
@@ -134,11 +134,11 @@ def test_in_mid_question_of_a_match_without_record_it_still_answers():
     assert match.submit(Greedy().decide(prompt, match)) is None
 
 
-def test_it_clearly_beats_chance():
+def test_greedy_clearly_beats_random():
     wins = 0
     for seed in range(20):
         seat = seed % 2
         agents = [Greedy(seed, evaluate=evaluate), RandomAgent(seed)]
-        match = play_out(brawl.start(seed), agents if seat == 0 else agents[::-1])
+        match = play_out(creature_game.start(seed), agents if seat == 0 else agents[::-1])
         wins += match.result.winner == seat
     assert wins >= 16

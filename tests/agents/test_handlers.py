@@ -1,4 +1,4 @@
-"""Handler chains: the first with an opinion decides, and the trace tells."""
+"""Handler chains: the first handler with an answer decides, and the trace explains it."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from turnwright.games.tictactoe.game import game as tictactoe
 
 
 def complete(mark):
-    """The cell that completes a line of this mark."""
+    """A handler that returns the cell that completes a line of this mark."""
 
     def find(prompt, match):
         cells = match.G.cells
@@ -37,7 +37,7 @@ def chain():
     )
 
 
-def test_the_first_opinion_wins_and_the_trace_says_who_passed():
+def test_the_first_answer_wins_and_the_trace_lists_the_handlers_without_one():
     agent, match = chain(), tictactoe.start()
     match.apply(agent.decide(match.prompts[0], match))
     match.play(1, "mark", 0)
@@ -52,7 +52,7 @@ def test_the_first_opinion_wins_and_the_trace_says_who_passed():
     assert match.result.winner == 0
 
 
-def test_reasons_can_be_read():
+def test_explain_describes_the_last_decision():
     agent, match = chain(), tictactoe.start()
     assert agent.explain() == "No decision was made yet."
     match.apply(agent.decide(match.prompts[0], match))
@@ -69,13 +69,13 @@ def test_reasons_can_be_read():
     assert empty.explain().endswith("no handler has an answer")
 
 
-def test_handlers_without_a_name_are_called_as_their_function():
+def test_handlers_without_a_name_use_the_name_of_their_function():
     agent, match = HandlerChain([take_centre]), tictactoe.start()
     agent.decide(match.prompts[0], match)
     assert agent.trace[-1].by == "take-centre"
 
 
-def test_a_failing_handler_is_named():
+def test_the_error_names_the_failing_handler():
     def divide(prompt, match):
         return 1 / 0
 
@@ -88,7 +88,7 @@ def test_a_failing_handler_is_named():
     assert isinstance(info.value.__cause__, ZeroDivisionError)
 
 
-def test_an_impossible_answer_is_the_handlers_fault():
+def test_an_invalid_answer_raises_an_error_naming_the_handler():
     match = tictactoe.start()
     agent = HandlerChain({"cheat": lambda prompt, match: Answer(0, "mark", (9,))})
     with pytest.raises(HandlerError, match=r"Handler 'cheat' answered .* which is not an option"):

@@ -1,10 +1,10 @@
-"""Tree search: finds what is forced, knows no more than its seat, and tells what it tried."""
+"""Tree search: finds forced moves, uses only visible information, and explains itself."""
 
 import pytest
 
 import turnwright as tw
-from tests.agents.brawl_game import evaluate, find, start_match
-from tests.agents.brawl_game import game as brawl
+from tests.agents.creature_game import evaluate, find, start_match
+from tests.agents.creature_game import game as creature_game
 from turnwright.agents import Greedy, Mcts, RandomAgent, play_out
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -19,18 +19,18 @@ def position(*cells):
 @pytest.mark.parametrize(
     ("cells", "best"),
     [
-        pytest.param((0, 3, 1, 4), (2,), id="wins at once"),
+        pytest.param((0, 3, 1, 4), (2,), id="wins immediately"),
         pytest.param((0, 4, 1), (2,), id="blocks"),
         pytest.param((0, 1, 4, 8), (3, 6), id="forks: two ways to win"),
     ],
 )
-def test_it_finds_forced_wins_and_forced_defences(cells, best):
+def test_mcts_finds_forced_wins_and_defences(cells, best):
     match = position(*cells)
     agent = Mcts(400, 1)
     assert agent.decide(match.prompts[0], match).args[0] in best
 
 
-def test_it_never_loses_tictactoe_against_chance():
+def test_mcts_never_loses_tictactoe_against_random():
     losses = 0
     for seed in range(20):
         seat = seed % 2
@@ -40,7 +40,7 @@ def test_it_never_loses_tictactoe_against_chance():
     assert losses == 0
 
 
-def test_the_trace_tells_what_was_tried():
+def test_the_trace_lists_the_searched_moves():
     match = position(0, 3, 1, 4)
     agent = Mcts(100, 1)
     agent.decide(match.prompts[0], match)
@@ -54,13 +54,13 @@ def test_the_trace_tells_what_was_tried():
 def test_the_same_seed_plays_the_same_match():
     def once(seed):
         agents = [Mcts(10, seed, evaluate=evaluate), RandomAgent(1)]
-        return play_out(brawl.start(1), agents, limit=30).hash
+        return play_out(creature_game.start(1), agents, limit=30).hash
 
     assert once(1) == once(1)
     assert len({once(seed) for seed in range(4)}) > 1
 
 
-def test_it_searches_in_the_middle_of_an_effect():
+def test_mcts_searches_during_an_open_question():
     match = start_match(hands=[["bolt"], []], boards=[["dragon"], ["wolf", "dragon", "bear"]])
     match.play(0, "play", find(match, "bolt"))
     agent = Mcts(60, 1, evaluate=evaluate)
@@ -69,8 +69,8 @@ def test_it_searches_in_the_middle_of_an_effect():
     assert match.submit(answer) is None
 
 
-def test_it_sees_two_steps_ahead_where_greed_does_not():
-    """To dig costs a coin on the first day and finds ten on the second; the market gives two."""
+def test_mcts_looks_further_ahead_than_greedy():
+    """Digging costs a coin on day one and yields ten on day two; the market yields two a day."""
     game = tw.Game("mine", seats=1, setup=lambda c: c.G.update(coins=5, days=2, is_dug=False))
 
     def day(c, coins):
@@ -102,8 +102,8 @@ def test_several_picks_are_searched_as_sets():
     assert sum(map(int, answer.picks)) == 7
 
 
-def test_it_does_not_know_what_others_hold():
-    """Guess whether the other seat holds a: whoever peeked would always be right."""
+def test_mcts_does_not_use_the_hands_of_other_seats():
+    """Guess the other seat's card: an agent that used hidden information would always be right."""
 
     def deal(c):
         for kind in "aabb":
@@ -125,14 +125,14 @@ def test_it_does_not_know_what_others_hold():
     assert 6 <= right <= 24
 
 
-def test_a_clock_may_end_the_search():
+def test_a_time_limit_ends_the_search():
     match = tictactoe.start()
     agent = Mcts(seconds=0.02)
     assert agent.decide(match.prompts[0], match).move == "mark"
     assert sum(line.visits for line in agent.trace) > 0
 
 
-def test_a_world_in_which_the_rules_fail_is_noted_and_left_out():
+def test_a_world_in_which_the_rules_raise_is_reported_and_skipped():
     game = tw.Game("cards", seats=1, zones={"deck": tw.Zone("hidden")})
     game.setup = lambda c: [c.create_card(kind, "deck") for kind in "ab"]
     game.move(lambda c, n=tw.arg([1, 2]): {"a": c.win}[c.card(0).kind](0), name="draw")
@@ -142,7 +142,7 @@ def test_a_world_in_which_the_rules_fail_is_noted_and_left_out():
     assert {type(fault.__cause__) for fault in agent.faults} == {KeyError}
 
 
-def test_without_a_choice_nothing_is_searched():
+def test_a_single_option_is_not_searched():
     game = tw.Game("counter", seats=1)
     game.move(lambda c: None, name="inc")
     match = game.start()
@@ -151,11 +151,11 @@ def test_without_a_choice_nothing_is_searched():
     assert agent.explain() == "The last answer needed no search."
 
 
-def test_it_beats_greed_in_a_game_with_hidden_cards():
+def test_mcts_beats_greedy_in_a_game_with_hidden_cards():
     wins = 0
     for seed in range(6):
         seat = seed % 2
         agents = [Mcts(40, seed, evaluate=evaluate), Greedy(seed, evaluate=evaluate)]
-        match = play_out(brawl.start(seed), agents if seat == 0 else agents[::-1])
+        match = play_out(creature_game.start(seed), agents if seat == 0 else agents[::-1])
         wins += match.result.winner == seat
     assert wins >= 4

@@ -1,14 +1,14 @@
-"""Priority lists: the first valid entry wins, and says so."""
+"""Priority lists: the first matching entry decides, and explain names it."""
 
 import pytest
 
-from tests.agents.brawl_game import find, start_match
-from tests.agents.brawl_game import game as brawl
+from tests.agents.creature_game import find, start_match
+from tests.agents.creature_game import game as creature_game
 from turnwright.agents import ConditionalEntry, PriorityEntry, PriorityList, RandomAgent, play_out
 from turnwright.games.tictactoe.game import game as tictactoe
 
 
-def test_the_first_entry_that_fits_wins():
+def test_the_first_matching_entry_decides():
     match = tictactoe.start()
     agent = PriorityList(
         [PriorityEntry("mark", (4,), name="centre"), PriorityEntry("mark", (0,)), "mark"]
@@ -21,7 +21,7 @@ def test_the_first_entry_that_fits_wins():
     assert match.G.cells[1] == "X"
 
 
-def test_the_reason_can_be_read():
+def test_explain_describes_the_decision():
     match = tictactoe.start()
     match.play(0, "mark", 4)
     agent = PriorityList(
@@ -41,7 +41,7 @@ def test_the_reason_can_be_read():
     )
 
 
-def test_where_nothing_fits_the_fallback_decides_and_the_reason_says_so():
+def test_the_fallback_decides_if_no_entry_matches_and_is_explained():
     match = tictactoe.start()
     agent = PriorityList(["fly"], fallback=RandomAgent(3))
     answer = agent.decide(match.prompts[0], match)
@@ -50,25 +50,25 @@ def test_where_nothing_fits_the_fallback_decides_and_the_reason_says_so():
     assert "Passed over: 1 (fly): no option matches." in agent.explain()
 
 
-def test_conditions_look_at_the_match():
-    """Attack when it kills, else build up."""
+def test_conditions_depend_on_the_match():
+    """Attack if it is lethal, otherwise play cards."""
     lethal = ConditionalEntry(
         "kill", "attack", when=lambda p, m: m.c.power(p.seat) >= m.G.life[1 - p.seat]
     )
     agent = PriorityList([lethal, "play", "attack"])
-    match = play_out(brawl.start(2), [agent, RandomAgent(1)], limit=1)
+    match = play_out(creature_game.start(2), [agent, RandomAgent(1)], limit=1)
     assert match.record.entries[0].move == "play"
 
 
-def test_predicates_choose_among_the_options():
+def test_a_predicate_selects_an_option():
     match = start_match(hands=[["wolf", "bear"], []])
     big = ConditionalEntry("biggest", lambda option: "bear" in option.label)
     answer = PriorityList([big, "pass"]).decide(match.prompts[0], match)
     assert match.ctx.cards[answer.args[0]].kind == "bear"
 
 
-def test_entries_answer_questions_too():
-    """By the text of the prompt and the labels of the options."""
+def test_entries_also_answer_questions():
+    """Entries match the text of the prompt and the labels of the options."""
     agent = PriorityList(
         [
             PriorityEntry("play", label="tutor"),
@@ -87,14 +87,14 @@ def test_entries_answer_questions_too():
     assert "Selected dragon #" in agent.explain()
 
 
-def test_a_star_fits_any_argument():
+def test_a_star_matches_any_argument():
     match = tictactoe.start()
     assert PriorityList([PriorityEntry("mark", ("*",))]).decide(match.prompts[0], match).args == (
         0,
     )
 
 
-def test_a_list_of_entries_is_data():
+def test_a_priority_list_can_be_saved_as_json():
     one = PriorityList(
         [PriorityEntry("heal", ("*", 3)), PriorityEntry(label="attack", name="hit"), "pass"]
     )
@@ -105,17 +105,17 @@ def test_a_list_of_entries_is_data():
     )
 
 
-def test_lines_in_code_cannot_be_saved_and_are_named():
+def test_conditional_entries_cannot_be_saved_and_are_named():
     with pytest.raises(TypeError, match="'kill' is code and cannot be saved"):
         PriorityList(["pass", ConditionalEntry("kill", "attack")]).to_json()
 
 
-def test_a_good_list_beats_chance():
+def test_a_good_priority_list_beats_random():
     agent = PriorityList(["play", "attack"], fallback=RandomAgent(4))
     wins = 0
     for seed in range(20):
         seat = seed % 2
         agents = [agent, RandomAgent(seed)]
-        match = play_out(brawl.start(seed), agents if seat == 0 else agents[::-1])
+        match = play_out(creature_game.start(seed), agents if seat == 0 else agents[::-1])
         wins += match.result.winner == seat
     assert wins >= 14

@@ -23,7 +23,7 @@ def test_mcts_takes_its_number_of_iterations():
     assert isinstance(find_agent("greedy"), Greedy)
 
 
-def test_a_priority_list_is_written_as_its_moves():
+def test_a_priority_list_is_specified_by_its_moves():
     agent = find_agent("priority: playCard, pass")
     assert isinstance(agent, PriorityList)
     match = play_out(duel40.start(3), [agent, RandomAgent(3)], limit=1)

@@ -1,4 +1,4 @@
-"""What every shipped game owes its players, with hypothesis choosing the seeds and the moves."""
+"""Properties of every shipped game; hypothesis chooses the seeds and the moves."""
 
 import random
 from importlib import import_module
@@ -32,7 +32,7 @@ def load(name):
 
 
 class Chooser:
-    """Answers prompts with the numbers that hypothesis drew, over and over again."""
+    """Answers prompts by cycling through the numbers that hypothesis drew."""
 
     def __init__(self, numbers):
         self.numbers, self.used = numbers, 0
@@ -60,16 +60,16 @@ def test_the_chooser_can_answer_every_kind_of_prompt():
 @EVERY_GAME
 @quick
 @given(seed=SEEDS, numbers=CHOICES)
-def test_random_legal_moves_keep_every_promise(name, seed, numbers):
-    """Prompt or result; refusals, queries and views change nothing; copies and saves play on alike;
-    the replay verifies; hidden cards permuted leave the other seats' views equal."""
+def test_random_legal_moves_keep_all_invariants(name, seed, numbers):
+    """There is a prompt or a result; refusals, queries and views change nothing; copies and saves
+    behave equally; the replay verifies; permuting hidden cards does not change other views."""
     match = check_match(load(name), seed, Chooser(numbers), limit=80, every=9)
     assert match.version == 80 or match.result is not None
 
 
 @EVERY_GAME
-def test_random_play_comes_to_an_end(name):
-    """Except for `counter`, which has none, every game reaches a result."""
+def test_random_play_reaches_a_result(name):
+    """Every game reaches a result except `counter`, which has none."""
     match = load(name).start("to the end")
     agents = [RandomAgent(f"{name} {seat}") for seat in match.ctx.player_order]
     play_out(match, agents, limit=300 if name == "counter" else 5000)
@@ -79,27 +79,27 @@ def test_random_play_comes_to_an_end(name):
 @EVERY_GAME
 @quick
 @given(seed=SEEDS, numbers=CHOICES)
-def test_the_global_random_module_has_no_say(name, seed, numbers):
+def test_the_global_random_module_is_not_used(name, seed, numbers):
     game = load(name)
-    calm, disturbed = game.start(seed), game.start(seed)
+    undisturbed, disturbed = game.start(seed), game.start(seed)
     one, two = Chooser(numbers), Chooser(numbers)
     for number in range(40):
-        if calm.result is not None:
+        if undisturbed.result is not None:
             break
-        calm.submit(one(calm.prompts[0]))
+        undisturbed.submit(one(undisturbed.prompts[0]))
         random.seed(number)
         before = random.getstate()
         disturbed.submit(two(disturbed.prompts[0]))
         assert random.getstate() == before
-        assert disturbed.hash == calm.hash
-    assert disturbed.save() == calm.save()
+        assert disturbed.hash == undisturbed.hash
+    assert disturbed.save() == undisturbed.save()
 
 
 @EVERY_GAME
 @quick
 @given(seed=SEEDS, numbers=CHOICES)
-def test_undo_goes_back_to_exactly_before_or_is_barred(name, seed, numbers):
-    """Also in a match that was loaded a moment ago; and what was undone and done again replays."""
+def test_undo_restores_the_exact_state_or_is_refused(name, seed, numbers):
+    """Also after loading a save; moves that were undone and made again replay."""
     game = load(name)
     match, chooser = game.start(seed), Chooser(numbers)
     for number in range(45):
@@ -109,14 +109,14 @@ def test_undo_goes_back_to_exactly_before_or_is_barred(name, seed, numbers):
         answer = msgspec.structs.replace(chooser(match.prompts[0]), prompt=None)
         match.submit(answer)
         after = match.hash
-        table = game.load(match.save()) if number % 5 == 0 else match
-        refusal = table.undo()
+        target = game.load(match.save()) if number % 5 == 0 else match
+        refusal = target.undo()
         if refusal is None:
-            assert (table.hash, [prompt.text for prompt in table.prompts]) == (before, asked)
-            assert table.submit(answer) is None
+            assert (target.hash, [prompt.text for prompt in target.prompts]) == (before, asked)
+            assert target.submit(answer) is None
         else:
             assert refusal.code == "undo_barrier"
-        assert table.hash == after
+        assert target.hash == after
     assert game.replay(match.record.to_json()).save() == match.save()
 
 
@@ -136,7 +136,7 @@ def test_every_option_of_every_prompt_is_accepted(name, seed, numbers):
         match.submit(chooser(match.prompts[0]))
 
 
-# --- the options are the legal moves, all of them and no others --------------------------------------
+# --- the options are exactly the legal moves ---------------------------------------------------------
 
 SMALL = pytest.mark.parametrize("name", ["tictactoe", "counter", "duel40"])
 
@@ -144,10 +144,10 @@ SMALL = pytest.mark.parametrize("name", ["tictactoe", "counter", "duel40"])
 @SMALL
 @quick
 @given(seed=SEEDS, numbers=CHOICES)
-def test_what_is_an_option_is_accepted_and_everything_else_is_refused(name, seed, numbers):
+def test_exactly_the_options_are_accepted(name, seed, numbers):
     game = load(name)
     match, chooser = game.start(seed), Chooser(numbers)
-    words = [*game.all_moves, "resign", ""]
+    move_names = [*game.all_moves, "resign", ""]
     for number in range(24):
         if match.result is not None:
             break
@@ -157,20 +157,20 @@ def test_what_is_an_option_is_accepted_and_everything_else_is_refused(name, seed
             options = {str((s, o.move, o.args)) for s in seats for o in match.legal(s)}
             assert options
             before = match.save()
-            for parts in all_answers(match, words):
+            for parts in all_answers(match, move_names):
                 is_option = str(parts) in options
-                table = match.clone() if is_option else match
-                assert (table.submit(tw.Answer(*parts)) is None) is is_option, parts
+                target = match.clone() if is_option else match
+                assert (target.submit(tw.Answer(*parts)) is None) is is_option, parts
             assert match.save() == before
         match.submit(chooser(match.prompts[0]))
 
 
-def all_answers(match, words):
-    """Every combination of seat, word and small numbers, also of the wrong length."""
+def all_answers(match, move_names):
+    """Every combination of seat, move name and small numbers, including wrong numbers of arguments."""
     numbers = [(), *product(range(-1, 10)), (True,), ("0",), (0.0,), *product(range(3), repeat=2)]
     return [
-        (seat, word, args)
+        (seat, move_name, args)
         for seat in (*match.ctx.player_order, -1, len(match.ctx.player_order))
-        for word in words
+        for move_name in move_names
         for args in numbers
     ]

@@ -1,4 +1,4 @@
-"""`turnwright.testing` finds what is wrong with a game, and finds nothing wrong with a good one."""
+"""`turnwright.testing` detects errors in games and accepts correct games."""
 
 import itertools
 
@@ -56,23 +56,23 @@ def card_game(label=label_own, fn=discard, when=None, **parts):
 @pytest.mark.parametrize(
     "game", [tictactoe, duel40, lorcana, card_game()], ids=lambda game: game.name
 )
-def test_a_good_game_passes(game):
+def test_a_correct_game_passes(game):
     testing.conformance(game, range(2), limit=150)
 
 
-def test_a_checked_match_is_returned_as_it_was_played():
+def test_check_match_returns_the_played_match():
     match = testing.check_match(tictactoe, 5, RandomAgent(1).decide, limit=100)
     assert match.result is not None
     assert tictactoe.replay(match.record).hash == match.hash
     assert testing.check_match(tictactoe, 5, RandomAgent(1).decide, limit=2).version == 2
 
 
-# --- bad games ------------------------------------------------------------------------------------
+# --- incorrect games ------------------------------------------------------------------------------
 
 BAD = (AssertionError, tw.ReplayDivergence)
 
 
-def test_a_custom_view_that_shows_a_hidden_card_is_found():
+def test_a_custom_view_that_shows_a_hidden_card_is_detected():
     def view(c, seat):
         return {"peek": [c.card(card).kind for other in c.seats for card in c.zone("hand", other)]}
 
@@ -80,47 +80,47 @@ def test_a_custom_view_that_shows_a_hidden_card_is_found():
         testing.conformance(card_game(view=view))
 
 
-def test_a_label_that_names_a_card_of_the_opponent_is_found():
+def test_a_label_that_names_a_card_of_the_opponent_is_detected():
     with pytest.raises(AssertionError, match="sees hidden information"):
         testing.conformance(card_game(label=label_foreign))
 
 
-def test_a_prompt_that_depends_on_the_hand_of_the_opponent_is_found():
-    def not_what_they_hold(c):
+def test_a_prompt_that_depends_on_the_hand_of_the_opponent_is_detected():
+    def cards_the_opponent_does_not_hold(c):
         theirs = c.card(c.zone("hand", c.opponent)[0]).kind
         return [card for card in in_hand(c) if c.card(card).kind != theirs] or in_hand(c)
 
-    def weaker(c, card=tw.arg(not_what_they_hold)):
+    def discard_other_kind(c, card=tw.arg(cards_the_opponent_does_not_hold)):
         discard(c, card)
 
     with pytest.raises(AssertionError, match="sees hidden information"):
-        testing.conformance(card_game(fn=weaker))
+        testing.conformance(card_game(fn=discard_other_kind))
 
 
-def test_rules_that_count_in_a_global_variable_are_found():
+def test_rules_that_use_a_global_counter_are_detected():
     count = itertools.count()
 
-    def counting(c, card=tw.arg(in_hand)):
+    def discard_with_global_counter(c, card=tw.arg(in_hand)):
         discard(c, card)
         c.G.turns = next(count)
 
     with pytest.raises(BAD):
-        testing.conformance(card_game(fn=counting))
+        testing.conformance(card_game(fn=discard_with_global_counter))
 
 
-def test_rules_that_keep_something_from_an_earlier_match_are_found():
+def test_rules_that_keep_state_between_matches_are_detected():
     played = set()
 
-    def remembering(c, card=tw.arg(in_hand)):
+    def discard_with_global_state(c, card=tw.arg(in_hand)):
         discard(c, card)
         c.G.turns += 10 if (c.G.turns, card) in played else 0
         played.add((c.G.turns, card))
 
     with pytest.raises(BAD):
-        testing.conformance(card_game(fn=remembering))
+        testing.conformance(card_game(fn=discard_with_global_state))
 
 
-def test_a_game_that_gets_stuck_is_found():
+def test_a_game_that_gets_stuck_is_detected():
     def stuck(c, card=tw.arg(lambda c: in_hand(c) if c.G.turns < 5 else [])):
         discard(c, card)
 
@@ -128,7 +128,7 @@ def test_a_game_that_gets_stuck_is_found():
         testing.conformance(card_game(fn=stuck))
 
 
-def test_a_guard_that_changes_the_state_is_found():
+def test_a_guard_that_changes_the_state_is_detected():
     def guard(c):
         c.G.turns += 1
         return True
@@ -137,7 +137,7 @@ def test_a_guard_that_changes_the_state_is_found():
         testing.conformance(card_game(when=guard))
 
 
-def test_a_view_that_changes_the_state_is_found():
+def test_a_view_that_changes_the_state_is_detected():
     def view(c, seat):
         c.G.turns += 1
         return {}
@@ -146,17 +146,17 @@ def test_a_view_that_changes_the_state_is_found():
         testing.conformance(card_game(view=view))
 
 
-def test_a_move_that_refuses_what_was_an_option_is_found():
-    def fussy(c, card=tw.arg(in_hand)):
+def test_a_move_that_refuses_an_option_is_detected():
+    def discard_or_refuse(c, card=tw.arg(in_hand)):
         if c.G.turns == 3:
             c.refuse("Not the third one.")
         discard(c, card)
 
     with pytest.raises(AssertionError, match="Not the third one"):
-        testing.conformance(card_game(fn=fussy))
+        testing.conformance(card_game(fn=discard_or_refuse))
 
 
-def test_a_bug_that_random_play_meets_is_found():
+def test_an_exception_during_random_play_is_detected():
     def broken(c, card=tw.arg(in_hand)):
         discard(c, card)
         return 1 // (c.G.turns - 4)
@@ -168,11 +168,13 @@ def test_a_bug_that_random_play_meets_is_found():
 # --- an empty question ----------------------------------------------------------------------------
 
 
-def test_a_question_to_which_the_only_answer_is_nothing_is_no_dead_end():
-    def sweep(c):
+def test_a_question_without_options_is_not_a_dead_end():
+    def choose_nothing(c):
         yield c.choose_many("Sweep which?", [])
         c.G.turns += 1
         if c.G.turns == 9:
             c.draw()
 
-    testing.conformance(tw.Game("sweeping", state=Hands, moves={"sweep": sweep}), range(1))
+    testing.conformance(
+        tw.Game("empty question", state=Hands, moves={"choose_nothing": choose_nothing}), range(1)
+    )

@@ -31,8 +31,8 @@ PHASES = {
     "main": tw.Phase(moves={"attack": attack, "pass": tw.end_turn}),
     "battle": tw.Phase(next="main", steps=BATTLE, doc="A battle is part of the main phase."),
 }
-brawl = tw.Game(
-    "brawl",
+battle_game = tw.Game(
+    "battle_game",
     flow=tw.Flow(
         segments={
             "play": tw.Segment(next="over", turn=tw.Turn(phases=PHASES)),
@@ -48,7 +48,7 @@ def edges(game):
 
 
 def test_nodes_list_their_moves_and_attributes():
-    nodes = {node.path: node for node in graph_of(brawl).nodes}
+    nodes = {node.path: node for node in graph_of(battle_game).nodes}
 
     assert list(nodes)[:3] == ["play", "play/draw", "play/main"]
     assert nodes["play"].is_start
@@ -57,12 +57,12 @@ def test_nodes_list_their_moves_and_attributes():
     assert nodes["play/battle"].doc.startswith("A battle")
     assert nodes["play/battle/end"].has_window
     assert nodes["play/battle/end"].level == "step"
-    assert graph_of(brawl).moves == ("concede",)
+    assert graph_of(battle_game).moves == ("concede",)
 
 
 def test_edges_cover_every_transition():
     battle = "play/battle"
-    assert edges(brawl) == {
+    assert edges(battle_game) == {
         ("play", "over", "next", ""),
         ("play/draw", "play/main", "next", ""),
         ("play/main", "play/draw", "turn", "pass"),
@@ -131,10 +131,10 @@ def test_a_handwritten_graph_is_validated():
 
 
 def test_coverage_of_an_unfinished_match():
-    match = brawl.start()
+    match = battle_game.start()
     match.play(0, "pass")
 
-    visited = coverage(brawl, [match.record])
+    visited = coverage(battle_game, [match.record])
 
     assert visited.never == [
         "play/battle",
@@ -143,7 +143,7 @@ def test_coverage_of_an_unfinished_match():
         "play/battle/end",
         "over",
     ]
-    graph = graph_of(brawl)
+    graph = graph_of(battle_game)
     taken = [edge for edge in graph.edges if visited.has_taken(edge, graph)]
     assert {(edge.source, edge.kind) for edge in taken} == {
         ("play/draw", "next"),
@@ -152,7 +152,7 @@ def test_coverage_of_an_unfinished_match():
 
 
 def test_coverage_is_summed_over_records_in_every_form():
-    passed, fought = brawl.start(), brawl.start()
+    passed, fought = battle_game.start(), battle_game.start()
     passed.play(0, "pass")
     fought.play(0, "attack")
     fought.play(0, "block")
@@ -160,7 +160,7 @@ def test_coverage_is_summed_over_records_in_every_form():
     fought.play(1, "pass")
     fought.play(1, "concede")
 
-    visited = coverage(brawl, [passed.record, fought.record.to_json()])
+    visited = coverage(battle_game, [passed.record, fought.record.to_json()])
 
     assert visited.never == ["play/battle/damage"]
 

@@ -1,4 +1,4 @@
-"""Brawl: a small card game with every kind of question, for agents to be tried on."""
+"""A small card game with every kind of question, for the tests of agents."""
 
 import turnwright as tw
 
@@ -6,12 +6,12 @@ POWER = {"wolf": 2, "bear": 3, "dragon": 6, "bolt": 1, "tutor": 1}
 DECK = ["wolf"] * 5 + ["bear"] * 5 + ["dragon"] * 2 + ["bolt"] * 4 + ["tutor"] * 2
 
 
-class BrawlState(tw.State):
+class CreatureState(tw.State):
     life: tw.Public[list[int]] = tw.default(lambda: [20, 20])
     has_played: tw.Public[bool] = False
 
 
-class BrawlContext(tw.Context):
+class CreatureContext(tw.Context):
     __slots__ = ()
 
     def name(self, card):
@@ -22,7 +22,7 @@ class BrawlContext(tw.Context):
 
 
 def setup(c):
-    """Shuffled decks and four cards each; the options `hands` and `boards` set the table."""
+    """Shuffle the decks and deal four cards each; `hands` and `boards` set the starting cards."""
     hands = c.options.get("hands")
     for seat in c.seats:
         for kind in DECK:
@@ -43,7 +43,7 @@ def draw(c):
 
 @tw.move(when=lambda c: not c.G.has_played, label=lambda c, card: f"Play {c.name(card)}")
 def play(c, card=tw.arg(lambda c: c.zone("hand"))):
-    """A dragon costs a card of the hand; a bolt destroys a creature; a tutor finds a card."""
+    """A dragon costs a card from your hand, a bolt destroys a creature, a tutor finds a card."""
     c.G.has_played = True
     kind = c.card(card).kind
     how = {"label": c.name, "is_cards": True}
@@ -80,9 +80,9 @@ def attack(c):
 
 
 game = tw.Game(
-    "brawl",
-    state=BrawlState,
-    context=BrawlContext,
+    "creatures",
+    state=CreatureState,
+    context=CreatureContext,
     setup=setup,
     zones={
         "deck": tw.Zone("hidden"),
@@ -100,12 +100,12 @@ game = tw.Game(
 
 
 def start_match(hands=((), ()), boards=((), ()), seed=1):
-    """A match in which seat 0 is to move, with these cards besides the one that was drawn."""
+    """A match in which seat 0 acts, with these cards in addition to the drawn one."""
     return game.start(seed, options={"hands": hands, "boards": boards})
 
 
 def find(match, kind, zone="hand", seat=0):
-    """The id of a card of this kind."""
+    """Return the id of a card of this kind."""
     return next(i for i in match.c.zone(zone, seat) if match.ctx.cards[i].kind == kind)
 
 
