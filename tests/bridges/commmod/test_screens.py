@@ -456,6 +456,14 @@ def test_a_message_that_is_damaged_is_read_and_nothing_breaks(screen, data):
         assert "\n" not in next(steps(action, here))
 
 
+def test_cards_without_a_choice_cannot_be_selected():
+    message = json.loads(json.dumps(EVERY_SCREEN["GRID"]))
+    message["game_state"]["choice_list"] = message["game_state"]["choice_list"][:1]
+    here = state(message)
+    for action in valid_actions(here):
+        assert next(steps(action, here))
+
+
 @given(data=st.binary(max_size=60) | anything)
 @settings(max_examples=300, deadline=None)
 def test_an_action_that_is_no_action_is_refused_with_a_code(data):

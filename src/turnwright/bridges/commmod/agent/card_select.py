@@ -68,8 +68,9 @@ class _Selection:
         self.cards = items(told, "hand" if is_hand else "cards")
         selected = items(told, "selected" if is_hand else "selected_cards")
         taken = {str(card.get("uuid")) for card in selected}
-        free = [n for n, card in enumerate(self.cards) if str(card.get("uuid")) not in taken]
-        self.free = free if state.choices else []
+        # A damaged message may list fewer choices than cards; the others cannot be chosen.
+        listed = self.cards[: len(state.choices)]
+        self.free = [n for n, card in enumerate(listed) if str(card.get("uuid")) not in taken]
         self.most = number(told, "max_cards" if is_hand else "num_cards") - len(selected)
         is_open = bool(told.get("can_pick_zero" if is_hand else "any_number"))
         self.least = 0 if is_open else self.most
