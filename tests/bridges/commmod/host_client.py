@@ -1,4 +1,4 @@
-"""A client of the host for tests: send a command and look at the answer."""
+"""A client of the host for tests: send commands and inspect the replies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from turnwright.bridges.commmod.host import Mod, Quirks
 Json = dict[str, Any]
 SEED = "ABE"
 """Neow offers to remove a card, or hit points; the first fight is with a Cultist."""
-WAYS_OUT = ("leave", "ignore", "refuse", "disagree", "escape", "proceed", "talk", "continue")
+EXIT_CHOICES = ("leave", "ignore", "refuse", "disagree", "escape", "proceed", "talk", "continue")
 
 
 class HostClient:
-    """A run on the host. Options are those of the match; `fights="won"` wins every fight at once."""
+    """A run on the host. Options are those of the match; `fights="won"` wins all fights immediately."""
 
     def __init__(
         self, start: str = f"start ironclad 0 {SEED}", quirks: Quirks | None = None, **options: Any
@@ -78,50 +78,50 @@ class HostClient:
     def ids(self, pile: str) -> list[str]:
         return [card["id"] for card in self.fight[pile]]
 
-    # --- getting somewhere ----------------------------------------------------------------------------
+    # --- navigation -----------------------------------------------------------------------------------
 
     def leave_neow(self, choice: int = 1) -> HostClient:
-        """Past Neow, to the map."""
+        """Finish the Neow event and continue to the map."""
         self.send("choose talk")
         self.send(f"choose {choice}")
-        return self.on_to_map()
+        return self.continue_to_map()
 
-    def on_to_map(self) -> HostClient:
-        """Leave what is open, taking as little as possible."""
+    def continue_to_map(self) -> HostClient:
+        """Leave the open screens, taking as little as possible."""
         for _ in range(60):
             if self.screen == "MAP":
                 return self
-            self.send(self._way_on())
+            self.send(self._exit_command())
         raise AssertionError(f"no way from {self.screen} to the map")
 
-    def _way_on(self) -> str:
+    def _exit_command(self) -> str:
         if "proceed" in self.commands or "confirm" in self.commands:
             return "proceed"
         if "skip" in self.commands or "leave" in self.commands:
             return "cancel"
-        for word in WAYS_OUT:
+        for word in EXIT_CHOICES:
             if word in self.choices:
                 return f"choose {word}"
         return "choose 0" if self.choices else "end"
 
     def go_to(self, symbol: str) -> HostClient:
-        """Walk to a room of this kind, with fights that are won at once."""
-        self.on_to_map()
+        """Walk to a room of this kind; fights are won immediately."""
+        self.continue_to_map()
         for _ in range(20):
             node = next(iter(self._towards(symbol)))
             at = [place["x"] for place in self.shown["next_nodes"]].index(node)
             self.send(f"choose {at}")
             if self.mod.session is not None and self._symbol() == symbol:
                 return self
-            self.on_to_map()
-        raise AssertionError(f"there is no {symbol} on the way")
+            self.continue_to_map()
+        raise AssertionError(f"no {symbol} was found")
 
     def _symbol(self) -> str:
         G = self.mod.session.G  # type: ignore[union-attr]
         return str(G.map.node(G.x, G.y).symbol)
 
     def _towards(self, symbol: str) -> list[int]:
-        """Where to go from here to get to a room of this kind."""
+        """Return the x of a next node from which a room of this kind can be reached."""
         nodes = {(node["x"], node["y"]): node for node in self.game["map"]}
         for first in self.shown["next_nodes"]:
             reach = {(first["x"], first["y"])}

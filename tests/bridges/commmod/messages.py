@@ -1,4 +1,4 @@
-"""Messages of the game, one small one for every screen, as the mod sends them."""
+"""Messages as the mod sends them, a small one for every screen."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def relic(name: str, **more: Any) -> dict[str, Any]:
 def message(
     commands: list[str], screen_type: str, screen: dict[str, Any] | None = None, **game: Any
 ) -> dict[str, Any]:
-    """A ready state; `choices` become the choice_list."""
+    """A message of a game that is ready; `choices` become the choice_list."""
     choices = game.pop("choices", None)
     state = {
         "screen_name": screen_type, "is_screen_up": True, "screen_type": screen_type,
@@ -64,7 +64,7 @@ MENU = {"available_commands": ["start", "state"], "ready_for_command": True, "in
 
 
 def options(*labels: str) -> list[dict[str, Any]]:
-    """Options of an event; what is in brackets is disabled."""
+    """Options of an event; options in parentheses are disabled."""
     found: list[dict[str, Any]] = []
     index = 0
     for label in labels:
@@ -78,10 +78,15 @@ def options(*labels: str) -> list[dict[str, Any]]:
 
 
 def event(*labels: str, name: str = "Big Fish", **game: Any) -> dict[str, Any]:
-    told = {"event_name": name, "event_id": name, "body_text": "...", "options": options(*labels)}
+    screen_state = {
+        "event_name": name,
+        "event_id": name,
+        "body_text": "...",
+        "options": options(*labels),
+    }
     choices = [label.lower() for label in labels if not label.startswith("(")]
     room = {"room_type": "EventRoom", "room_phase": "EVENT", **game}
-    return message([], "EVENT", told, choices=choices, **room)
+    return message([], "EVENT", screen_state, choices=choices, **room)
 
 
 def neow(*labels: str) -> dict[str, Any]:
@@ -89,13 +94,13 @@ def neow(*labels: str) -> dict[str, Any]:
 
 
 def map_screen(*nodes: tuple[int, int, str], boss: bool = False) -> dict[str, Any]:
-    told = {
+    screen_state = {
         "current_node": {"x": 3, "y": 2, "symbol": "M"}, "first_node_chosen": True,
         "next_nodes": [{"x": x, "y": y, "symbol": symbol} for x, y, symbol in nodes],
         "boss_available": boss,
     }  # fmt: skip
     choices = ["boss"] if boss else [f"x={x}" for x, _, _ in nodes]
-    return message(["return"], "MAP", told, choices=choices)
+    return message(["return"], "MAP", screen_state, choices=choices)
 
 
 def combat(
@@ -138,29 +143,31 @@ CARD = {"reward_type": "CARD"}
 
 
 def card_reward(*names: str, bowl: bool = False, skip: bool = True) -> dict[str, Any]:
-    told = {
+    screen_state = {
         "cards": [card(name) for name in names], "bowl_available": bowl, "skip_available": skip,
     }  # fmt: skip
     choices = [name.lower() for name in names] + ["bowl"] * bowl
-    return message(["skip"] if skip else [], "CARD_REWARD", told, choices=choices)
+    return message(["skip"] if skip else [], "CARD_REWARD", screen_state, choices=choices)
 
 
 def boss_reward(*names: str) -> dict[str, Any]:
-    told = {"relics": [relic(name) for name in names]}
+    screen_state = {"relics": [relic(name) for name in names]}
     choices = [name.lower() for name in names]
-    return message(["skip"], "BOSS_REWARD", told, choices=choices, room_type="TreasureRoomBoss")
+    return message(
+        ["skip"], "BOSS_REWARD", screen_state, choices=choices, room_type="TreasureRoomBoss"
+    )
 
 
 def chest(is_open: bool = False, kind: str = "SmallChest") -> dict[str, Any]:
-    told = {"chest_type": kind, "chest_open": is_open}
+    screen_state = {"chest_type": kind, "chest_open": is_open}
     choices = [] if is_open else ["open"]
-    return message(["proceed"], "CHEST", told, choices=choices, room_type="TreasureRoom")
+    return message(["proceed"], "CHEST", screen_state, choices=choices, room_type="TreasureRoom")
 
 
 def rest(*names: str, has_rested: bool = False) -> dict[str, Any]:
-    told = {"has_rested": has_rested, "rest_options": list(names)}
+    screen_state = {"has_rested": has_rested, "rest_options": list(names)}
     commands = ["proceed"] if has_rested else []
-    return message(commands, "REST", told, choices=list(names), room_type="RestRoom")
+    return message(commands, "REST", screen_state, choices=list(names), room_type="RestRoom")
 
 
 def shop_room() -> dict[str, Any]:
@@ -168,7 +175,7 @@ def shop_room() -> dict[str, Any]:
 
 
 def shop(gold: int = 99, purge: bool = True, **game: Any) -> dict[str, Any]:
-    told = {
+    screen_state = {
         "cards": [card("Inflame", price=74), card("Offering", price=148)],
         "relics": [relic("Vajra", price=90)], "potions": [potion("Fire Potion", price=52)],
         "purge_available": purge, "purge_cost": 75,
@@ -176,26 +183,26 @@ def shop(gold: int = 99, purge: bool = True, **game: Any) -> dict[str, Any]:
     stock = [
         one["name"].lower()
         for kind in ("cards", "relics", "potions")
-        for one in told[kind]
+        for one in screen_state[kind]
         if one["price"] <= gold
     ]
     choices = ["purge"] * (purge and gold >= 75) + stock
     room = {"room_type": "ShopRoom", "gold": gold, **game}
-    return message(["leave"], "SHOP_SCREEN", told, choices=choices, **room)
+    return message(["leave"], "SHOP_SCREEN", screen_state, choices=choices, **room)
 
 
 def grid(
     cards: list[dict[str, Any]], num: int = 1, selected: int = 0, confirm: bool = False,
     any_number: bool = False, purpose: str = "for_upgrade", **game: Any,
 ) -> dict[str, Any]:  # fmt: skip
-    told = {
+    screen_state = {
         "cards": cards, "selected_cards": cards[:selected], "num_cards": num,
         "any_number": any_number, "confirm_up": confirm, "for_upgrade": False,
         "for_transform": False, "for_purge": False, purpose: True,
     }  # fmt: skip
     commands = ["confirm"] * (confirm or any_number) + ["cancel"]
     choices = [] if confirm else [one["name"].lower() for one in cards]
-    return message(commands, "GRID", told, choices=choices, **game)
+    return message(commands, "GRID", screen_state, choices=choices, **game)
 
 
 def hand_select(
@@ -203,11 +210,11 @@ def hand_select(
     zero: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     taken = selected or []
-    told = {"hand": hand, "selected": taken, "max_cards": most, "can_pick_zero": zero}
+    screen_state = {"hand": hand, "selected": taken, "max_cards": most, "can_pick_zero": zero}
     is_full = len(taken) == most
     choices = [] if is_full else [one["name"].lower() for one in hand]
     commands = ["confirm"] if is_full or zero else []
-    return message(commands, "HAND_SELECT", told, choices=choices, room_phase="COMBAT")
+    return message(commands, "HAND_SELECT", screen_state, choices=choices, room_phase="COMBAT")
 
 
 def game_over(victory: bool = False, score: int = 120) -> dict[str, Any]:
@@ -218,8 +225,8 @@ def complete() -> dict[str, Any]:
     return message(["proceed"], "COMPLETE", room_type="TrueVictoryRoom")
 
 
-def state(told: dict[str, Any]) -> GameState:
-    return GameState.of(told)
+def state(data: dict[str, Any]) -> GameState:
+    return GameState.of(data)
 
 
 DECK = [card("Strike"), card("Strike"), card("Strike+"), card("Defend"), card("Bash")]

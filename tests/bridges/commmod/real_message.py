@@ -1,5 +1,5 @@
-"""What the documentation of the mod prints of the real game: a message of the first turn of a run
-(Ironclad, ascension 20), as far as it is facts: numbers, ids, and the names of the fields."""
+"""The facts (numbers, ids and field names) of a message of the real game that the documentation of the
+mod prints: the first turn of a run with the Ironclad at ascension 20."""
 
 MAP = """
 1.0M0 2.0M2 3.0M4 6.0M5 | 0.1M1 2.1M12 4.1?3 5.1$4 | 1.2M12 2.2?23 3.2M3 4.2M5 | 1.3?1 2.3M3 3.3?3 5.3M4

@@ -1,4 +1,4 @@
-"""The game's side of the protocol, scripted by a test over a real pair of sockets."""
+"""The game's side of the protocol, controlled by a test over a real socket pair."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ScriptedMod:
     def refuses(self, sentence: str) -> None:
         self.sends({"error": sentence, "ready_for_command": True})
 
-    def leaves(self) -> None:
+    def closes(self) -> None:
         self.writer.close()
 
 
@@ -70,7 +70,7 @@ async def running_coordinator(
         try:
             yield mod, coordinator
         finally:
-            mod.leaves()
+            mod.closes()
             await asyncio.wait_for(task, 5)
 
 
@@ -81,5 +81,5 @@ async def next_message(coordinator: Coordinator) -> None:
             pass
 
 
-def played(game: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(game, 30))
+def run_scenario(scenario: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(asyncio.wait_for(scenario, 30))

@@ -1,7 +1,7 @@
-"""A client as the public ones are: it reads every field that those read, knows three classes, and takes
-any error of the game for the end. It plays at random, a little towards winning.
+"""A client that is as strict as the public ones: it reads every field that they read, knows three
+classes, and stops at any error of the game. It plays randomly with a slight preference for winning.
 
-As a program it talks on its standard streams: `python strict_client.py RUNS [SEED]`.
+As a program it uses its standard streams: `python strict_client.py RUNS [SEED]`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Json = dict[str, Any]
 
 
 class ProtocolError(AssertionError):
-    """The game is not what the client was written for."""
+    """The message does not have the expected form."""
 
 
 def must(value: bool, what: object) -> None:
@@ -246,11 +246,11 @@ def read_game(game: Json) -> None:
     must(game.get("choice_list") != [], "an empty choice list")
 
 
-# --- deciding ----------------------------------------------------------------------------------------
+# --- deciding --------------------------------------------------------------------------------------
 
 
-class Client:
-    """Says one command for every message. `finished` are the results of its runs: victory or not."""
+class StrictClient:
+    """Answers every message with one command. `finished` holds whether each run was a victory."""
 
     def __init__(self, seed: int = 0, character: str = "IRONCLAD", ascension: int = 0) -> None:
         self.chance = random.Random(seed)
@@ -357,7 +357,7 @@ class Client:
             )
         if kind == "COMBAT_REWARD":
             full = all(potion["id"] != EMPTY for potion in game["potions"])
-            if "sapphire_key" in choices:  # for the relic that it is linked to
+            if "sapphire_key" in choices:  # instead of the linked relic
                 return "choose sapphire_key"
             for at, reward in enumerate(screen["rewards"]):
                 passed = {"POTION": full, "CARD": self.skipped}
@@ -392,12 +392,12 @@ LAST_OPTION = (
 )  # fmt: skip
 """Events of which simple clients take the last option, counted over all of them, locked ones too."""
 MAY_BE_LOCKED = ("Drug Dealer",)
-"""Where the real game has a locked option among those, if less than two cards can be removed."""
+"""Events in which the real game locks an option if fewer than two cards can be removed."""
 
 
-class SimpleClient(Client):
+class SimpleClient(StrictClient):
     """Plans several commands at once, as simple clients do: all cards of a selection, and then a
-    confirm if there is one, or else a look at the state."""
+    confirm if it is available, otherwise `state`."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -438,7 +438,7 @@ class SimpleClient(Client):
 
 def main() -> None:
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-    client = Client(int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    client = StrictClient(int(sys.argv[2]) if len(sys.argv) > 2 else 0)
     print("ready", flush=True)
     for line in sys.stdin:
         command = client.answer(json.loads(line))

@@ -1,4 +1,4 @@
-"""Whole runs with agents: a strict one finishes two hundred, and bad ones are shown the door."""
+"""Whole runs with agents: a strict client finishes 200 runs, and misbehaving agents are stopped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.bridges.commmod.strict_client import Client, SimpleClient
+from tests.bridges.commmod.strict_client import SimpleClient, StrictClient
 from turnwright.bridges.commmod.host import Mod, RunRequest
 from turnwright.bridges.commmod.host.bot_runs import AgentLimits, BotHost, BotRunResult
 from turnwright.bridges.commmod.host.child_process import AgentFailure, AgentProcess
@@ -24,10 +24,10 @@ ALL_SCREENS = {
 }  # fmt: skip
 
 
-class Direct:
-    """The strict client without a process: what the host says is answered when the host listens."""
+class DirectConnection:
+    """A connection to a client in this process: the client answers when the host receives."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: StrictClient) -> None:
         self.client = client
         self.next = "ready"
 
@@ -38,8 +38,8 @@ class Direct:
         return self.next
 
 
-def play(client: Client, runs: int, **settings: Any) -> BotHost:
-    host = BotHost(Direct(client), runs=runs, **settings)
+def play(client: StrictClient, runs: int, **settings: Any) -> BotHost:
+    host = BotHost(DirectConnection(client), runs=runs, **settings)
     host.play()
     if host.trouble is not None:
         raise host.trouble
@@ -49,8 +49,8 @@ def play(client: Client, runs: int, **settings: Any) -> BotHost:
 # --- a strict client ----------------------------------------------------------------------------------
 
 
-def test_two_hundred_runs_with_no_error() -> None:
-    client = Client(seed=7)
+def test_two_hundred_runs_have_no_errors() -> None:
+    client = StrictClient(seed=7)
     host = play(client, 200)
     assert len(client.finished) == len(host.outcomes) == 200
     assert all(one.errors == 0 and one.result in ("defeat", "victory") for one in host.outcomes)
@@ -58,13 +58,13 @@ def test_two_hundred_runs_with_no_error() -> None:
 
 
 @pytest.mark.parametrize("ascension", [0, 20])
-def test_a_strong_deck_sees_every_screen_of_the_spire(ascension: int) -> None:
-    """To the end of the third act, or the fourth."""
+def test_runs_with_a_strong_deck_show_every_screen(ascension: int) -> None:
+    """The runs reach at least the third act."""
     deck = ["Bludgeon+1"] * 4 + ["Impervious+1"] * 2 + [
         "Offering+1", "Shrug It Off+1", "Immolate+1", "Immolate+1", "Whirlwind+1", "Armaments",
         "Dual Wield", "Headbutt", "Warcry", "Exhume", "Burning Pact", "Purity", "Discovery", "Havoc",
     ]  # fmt: skip
-    client = Client(seed=3, ascension=ascension)
+    client = StrictClient(seed=3, ascension=ascension)
     mod = Mod(options={"scene": {"hp": 3000, "max_hp": 3000, "deck": deck, "gold": 500}})
     message = mod.state()
     acts = set()
@@ -79,14 +79,14 @@ def test_a_strong_deck_sees_every_screen_of_the_spire(ascension: int) -> None:
 
 
 @pytest.mark.parametrize("character", ["IRONCLAD", "THE_SILENT", "DEFECT"])
-def test_a_simple_client_and_its_three_classes(character: str) -> None:
+def test_a_simple_client_plays_all_three_classes(character: str) -> None:
     host = play(SimpleClient(seed=1, character=character), 20)
     assert {one.character for one in host.outcomes} == {character}
     assert not any(one.errors for one in host.outcomes)
 
 
-def test_the_run_may_be_another_than_the_one_asked_for() -> None:
-    client = Client(seed=2, character="DEFECT")
+def test_the_host_may_change_the_requested_run() -> None:
+    client = StrictClient(seed=2, character="DEFECT")
 
     def change(run: int, start: RunRequest) -> RunRequest:
         return RunRequest("IRONCLAD", 20, 100 + run)
@@ -98,14 +98,14 @@ def test_the_run_may_be_another_than_the_one_asked_for() -> None:
     ]
 
 
-def test_the_same_run_again() -> None:
-    first, second = (play(Client(seed=5), 3).outcomes for _ in range(2))
+def test_runs_with_the_same_seed_are_equal() -> None:
+    first, second = (play(StrictClient(seed=5), 3).outcomes for _ in range(2))
     for one, other in zip(first, second, strict=True):
         one.seconds = other.seconds = 0
         assert one == other
 
 
-# --- as a process -------------------------------------------------------------------------------------
+# --- in a process -------------------------------------------------------------------------------------
 
 
 def host(
@@ -119,14 +119,14 @@ def host(
     return outcomes, found.trouble, child
 
 
-def test_a_client_in_a_process_of_its_own() -> None:
+def test_a_client_runs_in_its_own_process() -> None:
     outcomes, trouble, child = host([sys.executable, str(CLIENT), "3", "11"], runs=3)
     assert trouble is None
     assert len(outcomes) == 3
-    assert child.process.returncode == 0  # it has seen the menu, and left by itself
+    assert child.process.returncode == 0  # it has received the menu and exited
 
 
-BEGIN = """
+START_RUN = """
 import sys, time, os
 print("ready", flush=True)
 sys.stdin.readline()
@@ -135,7 +135,7 @@ sys.stdin.readline()
 """
 
 
-def test_an_agent_that_says_nothing() -> None:
+def test_a_silent_agent_is_stopped() -> None:
     outcomes, trouble, child = host("import time; time.sleep(60)", timeout=0.2)
     assert trouble is not None
     assert trouble.code == "silent"
@@ -143,24 +143,24 @@ def test_an_agent_that_says_nothing() -> None:
     assert child.process.returncode is not None
 
 
-def test_an_agent_that_hangs_in_a_run() -> None:
-    outcomes, _, child = host(BEGIN + "time.sleep(60)", timeout=1.0)
+def test_an_agent_that_hangs_in_a_run_is_stopped() -> None:
+    outcomes, _, child = host(START_RUN + "time.sleep(60)", timeout=1.0)
     assert [one.trouble for one in outcomes] == ["silent"]
     assert outcomes[0].result == "unfinished"
     assert outcomes[0].seed == "ABE"
     assert child.process.returncode is not None
 
 
-def test_an_agent_that_does_not_want_to_end() -> None:
-    stubborn = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+def test_an_agent_that_ignores_sigterm_is_killed() -> None:
+    ignore_sigterm = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
     start = time.monotonic()
-    _, trouble, child = host(stubborn + BEGIN + "while True: time.sleep(1)", timeout=1.0)
+    _, trouble, child = host(ignore_sigterm + START_RUN + "while True: time.sleep(1)", timeout=1.0)
     assert trouble is not None
     assert child.process.returncode == -9
     assert time.monotonic() - start < 15
 
 
-def test_what_an_agent_has_started_is_ended_with_it(tmp_path: Path) -> None:
+def test_child_processes_of_an_agent_are_stopped_with_it(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     agent = f"""
 import subprocess, sys
@@ -175,7 +175,7 @@ open({str(note)!r}, "w").write(str(other.pid))
         if not _is_running(pid):
             return
         time.sleep(0.1)
-    raise AssertionError("its child is still there")
+    raise AssertionError("its child process is still running")
 
 
 def _is_running(pid: int) -> bool:
@@ -186,37 +186,39 @@ def _is_running(pid: int) -> bool:
     return state != "Z"
 
 
-def test_an_agent_that_dies() -> None:
-    outcomes, trouble, _ = host(BEGIN + "os._exit(3)")
+def test_an_agent_that_exits_is_reported() -> None:
+    outcomes, trouble, _ = host(START_RUN + "os._exit(3)")
     assert trouble is not None
     assert trouble.code == "gone"
     assert str(trouble) == "The agent has ended with exit code 3."
     assert outcomes[0].why == str(trouble)
 
 
-def test_an_agent_that_floods() -> None:
-    outcomes, trouble, _ = host(BEGIN + "sys.stdout.write('x' * 10_000_000)\nsys.stdout.flush()")
+def test_an_agent_that_sends_too_much_is_stopped() -> None:
+    outcomes, trouble, _ = host(
+        START_RUN + "sys.stdout.write('x' * 10_000_000)\nsys.stdout.flush()"
+    )
     assert trouble is not None
     assert trouble.code == "flood"
     assert len(outcomes) == 1
 
 
-def test_an_agent_that_talks_and_does_not_listen() -> None:
-    agent = BEGIN + "while True: print('state', flush=True)"
+def test_an_agent_that_does_not_read_is_stopped() -> None:
+    agent = START_RUN + "while True: print('state', flush=True)"
     _, trouble, _ = host(agent, commands=10**9)
     assert trouble is not None
     assert trouble.code == "deaf"
 
 
-def test_an_agent_that_never_comes_to_an_end() -> None:
-    agent = BEGIN + "while True:\n    print('state', flush=True)\n    sys.stdin.readline()"
+def test_an_agent_that_sends_too_many_commands_is_stopped() -> None:
+    agent = START_RUN + "while True:\n    print('state', flush=True)\n    sys.stdin.readline()"
     _, trouble, _ = host(agent, commands=200)
     assert trouble is not None
     assert trouble.code == "endless"
 
 
-def test_an_agent_that_sends_no_text() -> None:
-    agent = BEGIN + (
+def test_an_agent_that_sends_random_bytes_is_stopped() -> None:
+    agent = START_RUN + (
         "while True:\n    sys.stdout.buffer.write(os.urandom(64) + b'\\xff\\n')\n"
         "    sys.stdout.flush()\n    sys.stdin.readline()"
     )
@@ -226,7 +228,7 @@ def test_an_agent_that_sends_no_text() -> None:
     assert outcomes[0].errors >= 50
 
 
-def test_an_agent_that_cannot_be_run() -> None:
+def test_an_agent_that_cannot_be_run_is_an_error() -> None:
     with pytest.raises(Exception, match="cannot be run"):
         AgentProcess(["/no/such/agent"])
 
@@ -245,7 +247,9 @@ time.sleep(60)
 # --- on the command line ------------------------------------------------------------------------------
 
 
-def test_the_command(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_command_prints_and_records_the_runs(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     session = tmp_path / "session.jsonl"
     agent = f"{sys.executable} {CLIENT} 2 4"
     words = [
@@ -273,7 +277,7 @@ def test_the_command(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert sum(entry.agent is not None for entry in entries) > 50
 
 
-def test_the_command_with_json(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_json(capfd: pytest.CaptureFixture[str]) -> None:
     agent = f"{sys.executable} {CLIENT} 1 4"
     words = [
         "spire",
@@ -303,11 +307,13 @@ def test_the_command_with_json(capfd: pytest.CaptureFixture[str]) -> None:
         ["--agent", "/no/such/agent"],
     ],
 )
-def test_the_command_refuses(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_refuses_invalid_arguments(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["spire", "host", *words]) != 0
     assert capsys.readouterr().err.strip()
 
 
-def test_a_bot_that_dies_is_reported(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reports_a_bot_that_exits(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["spire", "host", "--agent", f"{sys.executable} -c pass"]) == 1
     assert capfd.readouterr().err == "gone: The agent has ended with exit code 0.\n"

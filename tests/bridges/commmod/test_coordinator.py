@@ -1,4 +1,4 @@
-"""The coordinator at work, over real sockets: the test is the game."""
+"""The coordinator over real sockets; the test plays the part of the game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.bridges.commmod.messages import (  # fmt: skip
 from tests.bridges.commmod.scripted_mod import (
     connected_pair,
     next_message,
-    played,
+    run_scenario,
     running_coordinator,
 )
 from turnwright.bridges.commmod.agent.actions import read_action
@@ -46,14 +46,14 @@ from turnwright.bridges.commmod.agent.screens import valid_actions
 from turnwright.core.errors import Refused, UnusableError
 
 
-def do(kind, **more):
+def make_action(kind, **more):
     return read_action({"type": kind, **more})
 
 
-def test_an_action_is_said_when_the_game_is_ready_and_done_when_it_answers():
-    async def play():
+def test_an_action_is_sent_when_the_game_is_ready_and_done_when_it_replies():
+    async def scenario():
         async with running_coordinator(combat()) as (mod, coordinator):
-            ticket = coordinator.submit(do("play_card", card_index=0, target_index=0))
+            ticket = coordinator.submit(make_action("play_card", card_index=0, target_index=0))
             assert await mod.receives() == "play 1 0"
             assert ticket.status == "running"
             assert not coordinator.is_ready
@@ -62,16 +62,16 @@ def test_an_action_is_said_when_the_game_is_ready_and_done_when_it_answers():
             assert ticket.status == "done"
             assert ticket.sent == ["play 1 0"]
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_actions_wait_for_their_turn():
-    async def play():
+def test_queued_actions_are_sent_one_at_a_time():
+    async def scenario():
         async with running_coordinator(combat()) as (mod, coordinator):
-            tickets = [coordinator.submit(do("end_turn")) for _ in range(3)]
+            tickets = [coordinator.submit(make_action("end_turn")) for _ in range(3)]
             for turn in range(3):
                 assert await mod.receives() == "end"
-                assert await mod.receives_nothing(), "the game has not answered yet"
+                assert await mod.receives_nothing(), "the game has not replied yet"
                 assert len(coordinator.queue) == 2 - turn
                 mod.sends({**combat(), "ready_for_command": False})
                 assert await mod.receives_nothing(), "the game is not ready yet"
@@ -79,14 +79,14 @@ def test_actions_wait_for_their_turn():
             await tickets[-1].is_over.wait()
             assert [ticket.status for ticket in tickets] == ["done"] * 3
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_nothing_gets_between_the_steps_of_an_action():
-    async def play():
+def test_the_steps_of_an_action_are_not_interleaved_with_other_actions():
+    async def scenario():
         async with running_coordinator(shop()) as (mod, coordinator):
-            purge = coordinator.submit(do("buy_purge", card_name="bash"))
-            leave = coordinator.submit(do("proceed"))
+            purge = coordinator.submit(make_action("buy_purge", card_name="bash"))
+            leave = coordinator.submit(make_action("proceed"))
             assert await mod.receives() == "choose purge"
             mod.sends(grid(DECK, purpose="for_purge"))
             assert await mod.receives() == "choose 4"
@@ -102,14 +102,14 @@ def test_nothing_gets_between_the_steps_of_an_action():
             assert purge.sent == ["choose purge", "choose 4", "proceed"]
             assert coordinator.state.screen == "MAP"
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_cards_of_the_hand_are_selected_from_the_right_and_confirmed():
-    async def play():
+def test_hand_cards_are_selected_from_right_to_left_and_confirmed():
+    async def scenario():
         hand = [card("Strike"), card("Defend"), card("Bash")]
         async with running_coordinator(hand_select(hand, 2)) as (mod, coordinator):
-            ticket = coordinator.submit(do("card_select", card_names=["Strike", "Bash"]))
+            ticket = coordinator.submit(make_action("card_select", card_names=["Strike", "Bash"]))
             assert await mod.receives() == "choose 2"
             mod.sends(hand_select(hand[:2], 2, hand[2:]))
             assert await mod.receives() == "choose 0"
@@ -119,26 +119,26 @@ def test_cards_of_the_hand_are_selected_from_the_right_and_confirmed():
             await ticket.is_over.wait()
             assert ticket.status == "done"
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_a_screen_that_closes_by_itself_is_not_confirmed():
-    async def play():
+def test_a_screen_that_closes_automatically_is_not_confirmed():
+    async def scenario():
         async with running_coordinator(grid(DECK, room_phase="COMBAT")) as (mod, coordinator):
-            ticket = coordinator.submit(do("card_select", card_names=["Bash"]))
+            ticket = coordinator.submit(make_action("card_select", card_names=["Bash"]))
             assert await mod.receives() == "choose 4"
             mod.sends(combat())
             await ticket.is_over.wait()
             assert ticket.status == "done"
             assert await mod.receives_nothing()
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_a_card_that_cannot_be_removed_leads_back_to_the_shop():
-    async def play():
+def test_a_failed_purge_returns_to_the_shop():
+    async def scenario():
         async with running_coordinator(shop()) as (mod, coordinator):
-            ticket = coordinator.submit(do("buy_purge", card_name="Bash"))
+            ticket = coordinator.submit(make_action("buy_purge", card_name="Bash"))
             assert await mod.receives() == "choose purge"
             mod.sends(grid(DECK[:2], purpose="for_purge"))
             assert await mod.receives() == "cancel"
@@ -147,29 +147,29 @@ def test_a_card_that_cannot_be_removed_leads_back_to_the_shop():
             assert (ticket.status, ticket.problem.code) == ("failed", "unknown_name")
             assert coordinator.state.screen == "SHOP_SCREEN"
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_what_is_wrong_at_once_is_refused_at_once_and_nothing_is_said():
-    async def play():
+def test_an_invalid_action_is_refused_before_anything_is_sent():
+    async def scenario():
         async with running_coordinator(combat()) as (mod, coordinator):
             with pytest.raises(Refused, match="requires target_index"):
-                coordinator.submit(do("play_card", card_index=0))
+                coordinator.submit(make_action("play_card", card_index=0))
             with pytest.raises(Refused, match="one line"):
                 coordinator.submit("end\nend")
             assert await mod.receives_nothing()
             assert coordinator.is_ready
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_what_turns_out_wrong_clears_the_queue_and_is_told():
-    async def play():
+def test_an_action_that_became_invalid_clears_the_queue_and_is_reported():
+    async def scenario():
         async with running_coordinator(combat()) as (mod, coordinator):
             with coordinator.listen() as box:
-                end = coordinator.submit(do("end_turn"))
-                proceed = coordinator.submit(do("proceed"))
-                after = coordinator.submit(do("end_turn"))
+                end = coordinator.submit(make_action("end_turn"))
+                proceed = coordinator.submit(make_action("proceed"))
+                after = coordinator.submit(make_action("end_turn"))
                 assert await mod.receives() == "end"
                 mod.sends(combat())
                 await after.is_over.wait()
@@ -182,36 +182,36 @@ def test_what_turns_out_wrong_clears_the_queue_and_is_told():
                 kinds = [box.get_nowait().kind for _ in range(box.qsize())]
                 assert kinds == ["state", "done", "error"]
                 assert coordinator.last_problem.code == "wrong_screen"
-            again = coordinator.submit(do("end_turn"))
+            again = coordinator.submit(make_action("end_turn"))
             assert await mod.receives() == "end"
             mod.sends(combat())
             await again.is_over.wait()
             assert again.status == "done"
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_an_error_of_the_game_fails_the_action_and_clears_the_queue():
-    async def play():
+def test_a_game_error_fails_the_action_and_clears_the_queue():
+    async def scenario():
         async with running_coordinator(combat()) as (mod, coordinator):
             first = coordinator.submit("play 9")
-            second = coordinator.submit(do("end_turn"))
+            second = coordinator.submit(make_action("end_turn"))
             assert await mod.receives() == "play 9"
             mod.refuses('Index 9 out of bounds in command "play 9"')
             await second.is_over.wait()
             assert (first.status, first.problem.code) == ("failed", "game_error")
             assert first.problem.data == {"command": "play 9"}
             assert second.status == "cleared"
-            assert coordinator.state.screen == "COMBAT", "no state has come, the last one holds"
+            assert coordinator.state.screen == "COMBAT", "without a new state the last one is kept"
             assert coordinator.is_ready
 
-    played(play())
+    run_scenario(scenario())
 
 
 def test_the_queue_can_be_cleared():
-    async def play():
+    async def scenario():
         async with running_coordinator(combat()) as (mod, coordinator):
-            tickets = [coordinator.submit(do("end_turn")) for _ in range(4)]
+            tickets = [coordinator.submit(make_action("end_turn")) for _ in range(4)]
             assert coordinator.clear() == 3
             assert [ticket.status for ticket in tickets] == ["running", *["cleared"] * 3]
             assert await mod.receives() == "end"
@@ -220,34 +220,34 @@ def test_the_queue_can_be_cleared():
             assert tickets[0].status == "done"
             assert await mod.receives_nothing()
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_the_end_of_input_is_a_clean_stop():
-    async def play():
+def test_the_end_of_input_stops_the_session_cleanly():
+    async def scenario():
         async with connected_pair() as (mod, end):
             coordinator = Coordinator(end)
             task = asyncio.create_task(coordinator.run())
             assert await mod.receives() == "ready"
             mod.sends(combat())
             await next_message(coordinator)
-            tickets = [coordinator.submit(do("end_turn")) for _ in range(2)]
-            mod.leaves()
+            tickets = [coordinator.submit(make_action("end_turn")) for _ in range(2)]
+            mod.closes()
             assert await task == []
             assert [(one.status, one.problem.code) for one in tickets] == [
                 ("failed", "game_closed"), ("cleared", "game_closed"),
             ]  # fmt: skip
             with pytest.raises(Refused) as refused:
-                coordinator.submit(do("end_turn"))
+                coordinator.submit(make_action("end_turn"))
             assert refused.value.code == "game_closed"
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_a_silent_game_is_asked_for_its_state_and_at_last_the_action_is_given_up():
-    async def play():
+def test_without_a_reply_the_state_is_requested_and_then_the_action_fails():
+    async def scenario():
         async with running_coordinator(combat(), timeout=0.02) as (mod, coordinator):
-            ticket = coordinator.submit(do("end_turn"))
+            ticket = coordinator.submit(make_action("end_turn"))
             assert await mod.receives() == "end"
             assert await mod.receives() == "state"
             mod.sends({**combat(), "ready_for_command": False})
@@ -259,11 +259,11 @@ def test_a_silent_game_is_asked_for_its_state_and_at_last_the_action_is_given_up
             await next_message(coordinator)
             assert coordinator.is_ready
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_lines_that_are_no_messages_are_told_and_passed_over():
-    async def play():
+def test_lines_that_are_not_messages_are_reported_and_skipped():
+    async def scenario():
         async with running_coordinator(combat()) as (mod, coordinator):
             for junk in (b"hello", b"\xff\xfe", b"[]", b'{"in_game": "yes"}'):
                 mod.sends(junk)
@@ -272,13 +272,13 @@ def test_lines_that_are_no_messages_are_told_and_passed_over():
             assert coordinator.is_ready
             assert coordinator.state.screen == "COMBAT"
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_a_line_without_end_ends_the_session_with_a_reason(monkeypatch):
+def test_a_line_that_is_too_long_ends_the_session_with_an_error(monkeypatch):
     monkeypatch.setattr("turnwright.bridges.commmod.line_streams.MAX_LINE", 1000)
 
-    async def play():
+    async def scenario():
         async with connected_pair() as (mod, end):
             task = asyncio.create_task(Coordinator(end).run())
             mod.writer.write(b"x" * 5000)
@@ -286,49 +286,51 @@ def test_a_line_without_end_ends_the_session_with_a_reason(monkeypatch):
                 await task
             assert error.value.code == "line_too_long"
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_a_selection_that_is_interrupted_is_not_gone_on_with_elsewhere():
-    async def play():
+def test_an_interrupted_selection_is_not_continued_on_another_screen():
+    async def scenario():
         async with running_coordinator(grid(DECK, 2)) as (mod, coordinator):
-            ticket = coordinator.submit(do("card_select", card_names=["Bash", "Defend"]))
+            ticket = coordinator.submit(make_action("card_select", card_names=["Bash", "Defend"]))
             assert await mod.receives() == "choose 4"
             mod.sends(event("Banana", "Donut"))
             await ticket.is_over.wait()
             assert (ticket.status, ticket.problem.code) == ("failed", "lost")
             assert await mod.receives_nothing()
 
-    played(play())
+    run_scenario(scenario())
 
 
 @given(st.data())
 @settings(max_examples=40, deadline=None)
-def test_whatever_is_said_and_submitted_every_action_ends_and_one_command_is_out_at_a_time(data):
+def test_every_action_ends_and_only_one_command_is_pending(data):
     screens = [json.dumps(message).encode() for message in EVERY_SCREEN.values()]
     lines = st.sampled_from([*screens, b'{"error": "No.", "ready_for_command": true}', b"junk"])
     kinds = [
-        action for told in EVERY_SCREEN.values() for action in valid_actions(GameState.of(told))
+        action
+        for message in EVERY_SCREEN.values()
+        for action in valid_actions(GameState.of(message))
     ]
 
     class Game:
-        """Answers every line with anything; counts what it still owes."""
+        """Replies to every line with anything and checks that only one reply is pending."""
 
         def __init__(self):
-            self.owed, self.answers = False, asyncio.Queue()
+            self.is_pending, self.answers = False, asyncio.Queue()
 
         async def receive(self):
             return await self.answers.get()
 
         def send(self, line):
-            assert not self.owed, "said before the answer came"
-            self.owed = line != "ready"
+            assert not self.is_pending, "sent before the reply arrived"
+            self.is_pending = line != "ready"
 
         def answer(self, line):
-            self.owed = self.owed and line == b"junk"
+            self.is_pending = self.is_pending and line == b"junk"
             self.answers.put_nowait(line)
 
-    async def play():
+    async def scenario():
         game, tickets = Game(), []
         coordinator = Coordinator(game)
         task = asyncio.create_task(coordinator.run())
@@ -346,22 +348,35 @@ def test_whatever_is_said_and_submitted_every_action_ends_and_one_command_is_out
         assert all(ticket.status == "done" or ticket.problem for ticket in tickets)
         assert "internal" not in [ticket.problem.code for ticket in tickets if ticket.problem]
 
-    played(play())
+    run_scenario(scenario())
 
 
 # --- agents ---------------------------------------------------------------------------------------
 
 
 def test_an_agent_plays_a_run_from_the_menu_to_its_end():
-    """A whole short run: every command is what the document's flow says."""
-    plan = iter([
-        do("start_game", character="IRONCLAD"), do("event_option", choice_index=0), do("proceed"),
-        do("choose_map_node", x=2, y=0), do("play_card", card_index=0, target_index=0),
-        do("combat_reward", reward_index=0), do("combat_reward", reward_index=0),
-        do("card_reward", card_name="Anger"), do("proceed"), do("choose", choice_index=0),
-        do("rest", option="smith"), do("card_select", card_names=["Bash"]), do("proceed"),
-        do("choose_map_boss"), do("end_turn"), do("proceed"), None,
-    ])  # fmt: skip
+    """A short run; every command follows the flow of the document."""
+    plan = iter(
+        [
+            make_action("start_game", character="IRONCLAD"),
+            make_action("event_option", choice_index=0),
+            make_action("proceed"),
+            make_action("choose_map_node", x=2, y=0),
+            make_action("play_card", card_index=0, target_index=0),
+            make_action("combat_reward", reward_index=0),
+            make_action("combat_reward", reward_index=0),
+            make_action("card_reward", card_name="Anger"),
+            make_action("proceed"),
+            make_action("choose", choice_index=0),
+            make_action("rest", option="smith"),
+            make_action("card_select", card_names=["Bash"]),
+            make_action("proceed"),
+            make_action("choose_map_boss"),
+            make_action("end_turn"),
+            make_action("proceed"),
+            None,
+        ]
+    )
     script = [
         (MENU, "start IRONCLAD 0"), (neow(), "choose 0"), (neow("Leave"), "choose 0"),
         (map_screen((2, 0, "M")), "choose 0"), (combat(), "play 1 0"),
@@ -373,28 +388,28 @@ def test_an_agent_plays_a_run_from_the_menu_to_its_end():
         (combat(), "end"), (game_over(score=77), "proceed"),
     ]  # fmt: skip
 
-    async def play():
+    async def scenario():
         async with connected_pair() as (mod, end):
             task = asyncio.create_task(Coordinator(end, lambda state: next(plan)).run())
             assert await mod.receives() == "ready"
-            for message, command in script:
+            for message, expected in script:
                 mod.sends(message)
-                assert await mod.receives() == command
+                assert await mod.receives() == expected
             mod.sends(MENU)
             (result,) = await task
             assert (result.victory, result.score) == (False, 77)
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_an_agent_may_take_its_time():
-    async def slowly(state):
+def test_an_agent_may_be_asynchronous():
+    async def decide_slowly(state):
         await asyncio.sleep(0.01)
         return None if state.screen == "GAME_OVER" else "end"
 
-    async def play():
+    async def scenario():
         async with connected_pair() as (mod, end):
-            task = asyncio.create_task(Coordinator(end, slowly).run())
+            task = asyncio.create_task(Coordinator(end, decide_slowly).run())
             assert await mod.receives() == "ready"
             mod.sends(combat())
             assert await mod.receives() == "end"
@@ -402,38 +417,38 @@ def test_an_agent_may_take_its_time():
             (result,) = await task
             assert result.victory
 
-    played(play())
+    run_scenario(scenario())
 
 
 @pytest.mark.parametrize(
-    ("says", "code"),
+    ("command", "code"),
     [
-        (do("open_chest"), "wrong_screen"),
+        (make_action("open_chest"), "wrong_screen"),
         ({"type": "dance"}, "unknown_type"),
         (7, "bad_command"),
         ("play 77", "game_error"),
     ],
 )
-def test_what_an_agent_does_wrong_is_raised(says, code):
-    async def play():
+def test_invalid_actions_of_an_agent_are_raised(command, code):
+    async def scenario():
         async with connected_pair() as (mod, end):
-            task = asyncio.create_task(Coordinator(end, lambda state: says).run())
+            task = asyncio.create_task(Coordinator(end, lambda state: command).run())
             assert await mod.receives() == "ready"
             mod.sends(combat())
-            if says == "play 77":
-                assert await mod.receives() == says
+            if command == "play 77":
+                assert await mod.receives() == command
                 mod.refuses("Index 77 out of bounds")
             with pytest.raises(Refused) as refused:
                 await task
             assert refused.value.code == code
 
-    played(play())
+    run_scenario(scenario())
 
 
 def test_a_random_agent_is_never_refused_on_any_screen():
     dice = random.Random(7)
 
-    async def play():
+    async def scenario():
         async with connected_pair() as (mod, end):
             agent = lambda state: dice.choice(valid_actions(state))  # noqa: E731
             task = asyncio.create_task(Coordinator(end, agent).run())
@@ -443,15 +458,15 @@ def test_a_random_agent_is_never_refused_on_any_screen():
             for message in screens:
                 mod.sends(message)
                 await mod.receives()
-            mod.leaves()
+            mod.closes()
             await task
 
-    played(play())
+    run_scenario(scenario())
 
 
-# --- as a process ---------------------------------------------------------------------------------
+# --- in a process ---------------------------------------------------------------------------------
 
-TALKER = """
+PRINTING_BOT = """
 from turnwright.bridges.commmod import run_agent
 
 def decide(state):
@@ -462,9 +477,9 @@ run_agent(decide)
 """
 
 
-def test_what_a_bot_prints_is_no_command_and_what_it_breaks_is_told(tmp_path):
+def test_prints_of_a_bot_and_its_exceptions_go_to_stderr(tmp_path):
     pipe = subprocess.PIPE
-    bot = [sys.executable, "-c", TALKER]
+    bot = [sys.executable, "-c", PRINTING_BOT]
     with subprocess.Popen(bot, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as child:
         assert child.stdout.readline() == "ready\n"
         child.stdin.write(json.dumps(combat()) + "\n")
@@ -473,13 +488,13 @@ def test_what_a_bot_prints_is_no_command_and_what_it_breaks_is_told(tmp_path):
         child.stdin.write(json.dumps(MENU) + "\n")
         child.stdin.flush()
         assert child.stdout.read() == ""
-        told = child.stderr.read()
+        errors = child.stderr.read()
         assert child.wait(10) == 1
-    assert told.startswith("I think ...")
-    assert "ZeroDivisionError" in told
+    assert errors.startswith("I think ...")
+    assert "ZeroDivisionError" in errors
 
 
-def test_a_bot_ends_when_the_game_does():
-    bot = [sys.executable, "-c", TALKER]
+def test_a_bot_exits_when_the_game_exits():
+    bot = [sys.executable, "-c", PRINTING_BOT]
     done = subprocess.run(bot, input=b"", capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"ready\n", b"")

@@ -1,5 +1,5 @@
-"""Whatever is said to the host: it is taken and the game goes on, or it is refused in the words of the
-mod and nothing has changed."""
+"""Any input to the host is accepted, or it is refused with an error message of the mod and nothing
+changes."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ COMMANDS = st.lists(st.one_of(WORDS, NUMBERS, ANYTHING), max_size=5).map(" ".joi
 
 
 @cache
-def places() -> dict[str, list[str]]:
-    """Ways to a state of every kind, as what was said before."""
+def commands_to() -> dict[str, list[str]]:
+    """The commands that lead to a state of every kind."""
     return {
         "menu": [],
         "talk": ["start ironclad 0 ABE"],
@@ -55,17 +55,17 @@ def places() -> dict[str, list[str]]:
     }
 
 
-def at(place: str) -> Mod:
+def mod_at(place: str) -> Mod:
     mod = Mod()
-    for command in places()[place]:
+    for command in commands_to()[place]:
         mod.handle_line(command)
     return mod
 
 
-@given(place=st.sampled_from(sorted(places())), command=COMMANDS)
+@given(place=st.sampled_from(sorted(commands_to())), command=COMMANDS)
 @settings(max_examples=300, deadline=None)
-def test_any_command_anywhere(place: str, command: str) -> None:
-    mod = at(place)
+def test_any_command_in_any_state_is_accepted_or_refused(place: str, command: str) -> None:
+    mod = mod_at(place)
     before = mod.state()
     answer = mod.handle_line(command)
     if answer is None:
@@ -84,9 +84,9 @@ def test_any_command_anywhere(place: str, command: str) -> None:
 
 @given(commands=st.lists(COMMANDS, max_size=12), chance=st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
-def test_refusals_between_moves_leave_no_trace(commands: list[str], chance: object) -> None:
-    """The same moves lead to the same state, whatever else was said in between and refused."""
-    plain, disturbed = at("fight"), at("fight")
+def test_refused_commands_do_not_affect_later_moves(commands: list[str], chance: object) -> None:
+    """The same moves lead to the same state, whatever was refused in between."""
+    plain, disturbed = mod_at("fight"), mod_at("fight")
     for command in commands:
         answer = msgspec.json.decode(disturbed.handle_line(command) or b"{}")
         if "error" not in answer and answer:
@@ -94,7 +94,7 @@ def test_refusals_between_moves_leave_no_trace(commands: list[str], chance: obje
     assert plain.state() == disturbed.state() or disturbed.session is None
 
 
-def test_a_start_that_fails_leaves_the_menu() -> None:
+def test_a_failed_start_stays_in_the_menu() -> None:
     client = HostClient("")
     for command in (
         "start",

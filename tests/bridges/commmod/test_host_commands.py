@@ -1,4 +1,4 @@
-"""What the mod's side says to commands: every word, and every refusal to the letter."""
+"""Replies of the host to commands: every command, and the exact text of every error."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from tests.bridges.commmod.host_client import HostClient
 from turnwright.bridges.commmod.host import Mod, Quirks
 
 
-def fighting(**options: object) -> HostClient:
-    """In the first fight of a run."""
+def start_first_fight(**options: object) -> HostClient:
+    """Start a run and enter its first fight."""
     client = HostClient(**options)
-    return_to = client.leave_neow()
-    return_to.send("choose 0")
+    on_map = client.leave_neow()
+    on_map.send("choose 0")
     return client
 
 
 # --- the menu ---------------------------------------------------------------------------------------
 
 
-def test_before_a_run_there_is_the_menu() -> None:
+def test_the_state_before_a_run_is_the_menu() -> None:
     assert msgspec.json.decode(Mod().state()) == {
         "available_commands": ["start", "state"],
         "ready_for_command": True,
@@ -28,7 +28,7 @@ def test_before_a_run_there_is_the_menu() -> None:
     }
 
 
-def test_state_can_be_asked_for_in_the_menu() -> None:
+def test_state_is_available_in_the_menu() -> None:
     assert msgspec.json.decode(Mod().handle_line("STATE") or b"")["in_game"] is False
 
 
@@ -43,7 +43,9 @@ def test_state_can_be_asked_for_in_the_menu() -> None:
         ("start watcher 1 1 whatever", "WATCHER", 1, 1),
     ],
 )
-def test_start(command: str, character: str, ascension: int, seed: int | None) -> None:
+def test_start_reads_class_ascension_and_seed(
+    command: str, character: str, ascension: int, seed: int | None
+) -> None:
     game = HostClient(command).game
     assert (game["class"], game["ascension_level"]) == (character, ascension)
     assert seed is None or game["seed"] == seed
@@ -64,16 +66,16 @@ def test_start(command: str, character: str, ascension: int, seed: int | None) -
         ("\xff\xfe", "Invalid command: \xff\xfe. Possible commands: [start, state]"),
     ],
 )
-def test_the_menu_refuses(command: str, error: str) -> None:
+def test_the_menu_refuses_invalid_commands(command: str, error: str) -> None:
     assert HostClient("").refused(command) == error
 
 
-def test_empty_lines_are_passed_over() -> None:
+def test_empty_lines_are_ignored() -> None:
     assert Mod().handle_line("") is None
     assert Mod().handle_line(" \t ") is None
 
 
-def test_no_start_in_a_run() -> None:
+def test_start_is_refused_during_a_run() -> None:
     error = HostClient().refused("start ironclad")
     assert error == "Invalid command: start. Possible commands: [choose, key, click, wait, state]"
 
@@ -83,8 +85,8 @@ def test_no_start_in_a_run() -> None:
 POSSIBLE = "Possible commands: [play, end, key, click, wait, state]"
 
 
-def test_a_fight_begins_like_the_sample() -> None:
-    client = fighting()
+def test_a_fight_starts_like_the_sample() -> None:
+    client = start_first_fight()
     assert client.message["available_commands"] == ["play", "end", "key", "click", "wait", "state"]
     assert client.screen == "NONE"
     assert client.game["room_phase"] == "COMBAT"
@@ -92,7 +94,7 @@ def test_a_fight_begins_like_the_sample() -> None:
 
 
 def test_a_card_is_played_on_a_target() -> None:
-    client = fighting()
+    client = start_first_fight()
     at = next(n for n, card in enumerate(client.fight["hand"]) if card["id"] == "Strike_R")
     before = client.fight["monsters"][0]["current_hp"]
     client.send(f"play {at + 1} 0")
@@ -102,11 +104,11 @@ def test_a_card_is_played_on_a_target() -> None:
 
 
 def test_zero_is_the_tenth_card() -> None:
-    assert fighting().refused("play 0") == 'Index 10 out of bounds in command "play 0"'
+    assert start_first_fight().refused("play 0") == 'Index 10 out of bounds in command "play 0"'
 
 
 def test_a_target_for_a_card_that_needs_none_is_ignored() -> None:
-    client = fighting()
+    client = start_first_fight()
     at = next(n for n, card in enumerate(client.fight["hand"]) if card["id"] == "Defend_R")
     client.send(f"play {at + 1} 0")
     assert client.fight["player"]["block"] == 5
@@ -128,34 +130,34 @@ def test_a_target_for_a_card_that_needs_none_is_ignored() -> None:
         ("potion use 0", f"Invalid command: potion. {POSSIBLE}"),
     ],
 )  # fmt: skip
-def test_a_fight_refuses(command: str, error: str) -> None:
-    assert fighting().refused(command) == error
+def test_a_fight_refuses_invalid_commands(command: str, error: str) -> None:
+    assert start_first_fight().refused(command) == error
 
 
-def test_a_target_is_needed() -> None:
-    client = fighting()
+def test_a_card_that_needs_a_target_is_refused_without_one() -> None:
+    client = start_first_fight()
     at = next(n for n, card in enumerate(client.fight["hand"]) if card["has_target"]) + 1
     sentence = "Selected card requires an enemy target."
     assert client.refused(f"play {at}") == sentence
     assert client.refused(f"play {at} -1") == sentence
-    assert client.refused(f"play {at} 0 0") == sentence  # read only as the third of three words
+    assert client.refused(f"play {at} 0 0") == sentence  # four words: the target is ignored
 
 
-def test_what_cannot_be_paid_cannot_be_played() -> None:
-    client = fighting(scene={"deck": ["Bludgeon", "Bludgeon", "Wound", "Wound", "Wound"]})
+def test_a_card_that_costs_too_much_cannot_be_played() -> None:
+    client = start_first_fight(scene={"deck": ["Bludgeon", "Bludgeon", "Wound", "Wound", "Wound"]})
     at = next(n for n, card in enumerate(client.fight["hand"]) if card["id"] == "Bludgeon") + 1
     client.send(f"play {at} 0")
     at = next(n for n, card in enumerate(client.fight["hand"]) if card["id"] == "Bludgeon") + 1
     sentence = "Selected card cannot be played with the selected target."
-    assert client.commands == ["end"]  # nothing can be played any more
+    assert client.commands == ["end"]  # no card can be played any more
     assert "play" in client.refused(f"play {at} 0")
     client.send("end")
     wound = next(n for n, card in enumerate(client.fight["hand"]) if card["id"] == "Wound") + 1
     assert client.refused(f"play {wound}") == sentence
 
 
-def test_end_takes_no_arguments_and_minds_none() -> None:
-    client = fighting()
+def test_end_ignores_arguments() -> None:
+    client = start_first_fight()
     client.send("END it all")
     assert client.fight["turn"] == 2
 
@@ -185,12 +187,12 @@ POTIONS = {"potions": ["Fire Potion", "Potion Slot", "FairyPotion"]}
         ("potion use 0 7", 'Index 7 out of bounds in command "potion use 0 7"'),
     ],
 )  # fmt: skip
-def test_potions_refuse(command: str, error: str) -> None:
-    assert fighting(scene=POTIONS).refused(command) == error
+def test_invalid_potion_commands_are_refused(command: str, error: str) -> None:
+    assert start_first_fight(scene=POTIONS).refused(command) == error
 
 
-def test_a_potion_is_thrown() -> None:
-    client = fighting(scene=POTIONS)
+def test_a_potion_can_be_thrown_at_a_target() -> None:
+    client = start_first_fight(scene=POTIONS)
     before = client.fight["monsters"][0]["current_hp"]
     client.send("potion use 0 0")
     assert client.fight["monsters"][0]["current_hp"] == max(0, before - 20)
@@ -200,7 +202,7 @@ def test_a_potion_is_thrown() -> None:
     }  # fmt: skip
 
 
-def test_potions_can_be_drunk_and_thrown_away_anywhere() -> None:
+def test_potions_can_be_used_and_discarded_outside_fights() -> None:
     client = HostClient(scene={"potions": ["Fruit Juice", "Fire Potion", "Potion Slot"]})
     assert [potion["can_use"] for potion in client.game["potions"]] == [True, False, False]
     assert client.refused("potion use 1 0") == "Selected potion cannot be used."
@@ -209,7 +211,7 @@ def test_potions_can_be_drunk_and_thrown_away_anywhere() -> None:
     assert client.game["max_hp"] == hp + 5
     client.send("potion discard 1")
     assert "potion" not in client.commands
-    assert client.choices == ["talk"]  # the page is the same
+    assert client.choices == ["talk"]  # the page has not changed
 
 
 # --- choosing ---------------------------------------------------------------------------------------
@@ -227,11 +229,11 @@ def test_potions_can_be_drunk_and_thrown_away_anywhere() -> None:
         ("abandon", "Invalid command: abandon. Possible commands: [choose, key, click, wait, state]"),
     ],
 )  # fmt: skip
-def test_choosing_refuses(command: str, error: str) -> None:
+def test_invalid_choices_are_refused(command: str, error: str) -> None:
     assert HostClient().refused(command) == error
 
 
-def test_choices_go_by_number_or_by_name_whatever_its_case() -> None:
+def test_choices_are_made_by_number_or_case_insensitive_name() -> None:
     by_number, by_name = HostClient(), HostClient()
     by_number.send("choose 0")
     by_name.send("CHOOSE   Talk")
@@ -258,25 +260,25 @@ def test_choices_go_by_number_or_by_name_whatever_its_case() -> None:
         ("wait -1", 'Index -1 out of bounds in command "wait -1"'),
     ],
 )
-def test_keys_and_clicks_refuse(command: str, error: str) -> None:
-    assert fighting().refused(command) == error
+def test_invalid_keys_clicks_and_waits_are_refused(command: str, error: str) -> None:
+    assert start_first_fight().refused(command) == error
 
 
 @pytest.mark.parametrize(
     "command", ["wait 10", "click right 5 5.5", "key Deck", "key card_10 5", "state"]
 )
-def test_what_changes_nothing_is_answered_with_the_same_state(command: str) -> None:
-    client = fighting()
+def test_commands_without_effect_return_the_same_state(command: str) -> None:
+    client = start_first_fight()
     before = client.message
     assert client.send(command) == before
 
 
-def test_keys_press_buttons() -> None:
-    client = fighting()
+def test_a_key_presses_its_button() -> None:
+    client = start_first_fight()
     client.send("key End_Turn")
     assert client.fight["turn"] == 2
 
 
-def test_waiting_for_nothing_hangs_only_if_that_is_wanted() -> None:
+def test_waiting_for_zero_frames_hangs_only_with_the_hangs_quirk() -> None:
     assert HostClient().mod.handle_line("wait 0") is not None
     assert HostClient(quirks=Quirks(hangs=True)).mod.handle_line("wait 0") is None

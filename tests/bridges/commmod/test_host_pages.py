@@ -1,4 +1,4 @@
-"""The pages that the game shows around the decisions of the rules, clicked through one by one."""
+"""The pages that the game shows around the decisions of the rules, one by one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def at_neow(choice: int) -> HostClient:
 # --- Neow and the map -------------------------------------------------------------------------------
 
 
-def test_a_run_begins_with_talk() -> None:
+def test_a_run_begins_with_the_talk_option() -> None:
     client = HostClient()
     assert (client.screen, client.game["room_type"]) == ("EVENT", "NeowRoom")
     assert (client.game["room_phase"], client.game["floor"]) == ("EVENT", 0)
@@ -35,12 +35,12 @@ def test_a_run_begins_with_talk() -> None:
     assert len(client.choices) == 4
 
 
-def test_a_card_is_removed_by_neow() -> None:
+def test_neow_removes_a_card() -> None:
     client = at_neow(0)
     assert client.screen == "GRID"
     assert client.shown["for_purge"]
     assert client.shown["num_cards"] == 1
-    assert client.commands == ["choose"]  # Neow's gifts cannot be put off
+    assert client.commands == ["choose"]  # a blessing of Neow cannot be cancelled
     deck = [card["uuid"] for card in client.game["deck"]]
     client.send("choose bash")
     assert client.shown["confirm_up"]
@@ -64,12 +64,12 @@ def test_the_map_shows_the_first_row() -> None:
     assert not client.shown["boss_available"]
     assert {node["y"] for node in client.shown["next_nodes"]} == {0}
     assert client.choices == [f"x={node['x']}" for node in client.shown["next_nodes"]]
-    assert client.commands == ["choose"]  # there is no room to go back to
+    assert client.commands == ["choose"]  # there is no room to return to
     boss = [node for node in client.game["map"] if node["y"] == 14]
     assert all(node["children"] == [{"x": 3, "y": 16}] for node in boss)
 
 
-# --- after a fight ------------------------------------------------------------------------------------
+# --- after a fight ----------------------------------------------------------------------------------
 
 
 def test_rewards_are_taken_one_by_one() -> None:
@@ -87,7 +87,7 @@ def test_rewards_are_taken_one_by_one() -> None:
     assert len(client.choices) == 3
     assert client.commands == ["choose", "potion", "skip"]
     client.send("skip")
-    assert (client.screen, client.choices) == ("COMBAT_REWARD", ["card"])  # it is still there
+    assert (client.screen, client.choices) == ("COMBAT_REWARD", ["card"])  # the card reward remains
     client.send("choose 0")
     name = client.choices[1]
     client.send(f"choose {name}")
@@ -96,7 +96,7 @@ def test_rewards_are_taken_one_by_one() -> None:
     assert client.commands == ["potion", "proceed"]
 
 
-def test_the_map_can_be_closed_again() -> None:
+def test_return_closes_the_map() -> None:
     client = HostClient(**WON).leave_neow()
     client.send("choose 0")
     rewards = client.message
@@ -109,7 +109,7 @@ def test_the_map_can_be_closed_again() -> None:
     assert client.game["floor"] == 2
 
 
-def test_a_potion_for_full_slots_changes_nothing() -> None:
+def test_choosing_a_potion_with_full_slots_changes_nothing() -> None:
     full = {"potions": ["Fire Potion"] * 3, "relics": ["White Beast Statue"]}
     client = HostClient(**WON, scene=full).leave_neow()
     client.send("choose 0")
@@ -124,7 +124,7 @@ def test_a_potion_for_full_slots_changes_nothing() -> None:
 # --- rooms ------------------------------------------------------------------------------------------
 
 
-def test_resting() -> None:
+def test_rest_heals_and_completes_the_room() -> None:
     client = HostClient(**WON, scene={"hp": 20}).leave_neow().go_to("R")
     assert (client.screen, client.game["room_phase"]) == ("REST", "INCOMPLETE")
     assert client.shown == {"has_rested": False, "rest_options": ["rest", "smith", "recall"]}
@@ -139,7 +139,7 @@ def test_resting() -> None:
     assert client.screen == "REST"
 
 
-def test_smithing_can_be_put_off() -> None:
+def test_smithing_can_be_cancelled() -> None:
     client = HostClient(**WON).leave_neow().go_to("R")
     fire = client.message
     client.send("choose smith")
@@ -152,12 +152,12 @@ def test_smithing_can_be_put_off() -> None:
     assert client.send("cancel") == fire
     client.send("choose smith")
     client.send("choose bash")
-    client.send("proceed")  # another word for confirm
+    client.send("proceed")  # the same as confirm
     assert client.game["deck"][9]["name"] == "Bash+"
     assert client.shown["has_rested"]
 
 
-def test_a_shop() -> None:
+def test_a_shop_sells_its_goods() -> None:
     client = HostClient(**WON, scene={"gold": 400}).leave_neow().go_to("$")
     assert (client.screen, client.choices, client.commands) == (
         "SHOP_ROOM",
@@ -177,7 +177,7 @@ def test_a_shop() -> None:
     assert len(client.shown["cards"]) == 6
 
 
-def test_a_purge_is_paid_when_it_is_confirmed() -> None:
+def test_a_purge_is_paid_on_confirm() -> None:
     client = HostClient(**WON, scene={"gold": 400}).leave_neow().go_to("$")
     client.send("choose shop")
     shop, gold, cards = client.message, client.game["gold"], len(client.game["deck"])
@@ -199,27 +199,27 @@ def test_a_purge_is_paid_when_it_is_confirmed() -> None:
     assert client.screen == "MAP"
 
 
-def test_a_chest() -> None:
+def test_a_chest_offers_a_relic_or_the_sapphire_key() -> None:
     client = HostClient(**WON).leave_neow().go_to("T")
     assert client.shown["chest_open"] is False
     assert client.shown["chest_type"] in ("SmallChest", "MediumChest", "LargeChest")
     assert (client.choices, client.commands) == (["open"], ["choose", "proceed"])
-    client.send("proceed")  # it can be left shut
+    client.send("proceed")  # the chest can stay closed
     client.send("return")
     client.send("choose open")
     kinds = [reward["reward_type"] for reward in client.shown["rewards"]]
     assert kinds[-2:] == ["RELIC", "SAPPHIRE_KEY"]
     assert client.shown["rewards"][-1]["link"] == client.shown["rewards"][-2]["relic"]
     client.send("choose sapphire_key")
-    assert "relic" not in client.choices  # one or the other
+    assert "relic" not in client.choices  # the key replaces the relic
     assert client.game["keys"] == {"ruby": False, "emerald": False, "sapphire": True}
 
 
-ASKING = ("Astrolabe", "Empty Cage", "Calling Bell", "Tiny House", "Black Blood")
+RELICS_THAT_ASK = ("Astrolabe", "Empty Cage", "Calling Bell", "Tiny House", "Black Blood")
 
 
 @pytest.mark.parametrize("takes", [True, False])
-def test_a_boss_leaves_a_chest(takes: bool) -> None:
+def test_a_boss_chest_offers_three_relics(takes: bool) -> None:
     client = HostClient(**WON, scene={"x": 3, "y": 14, "floor": 15, "room": "REST"})
     client.leave_neow()
     assert client.choices == ["boss"]
@@ -236,7 +236,7 @@ def test_a_boss_leaves_a_chest(takes: bool) -> None:
     assert client.commands == ["choose", "skip"]
     relics = len(client.game["relics"])
     if takes:
-        plain = [relic for relic in client.shown["relics"] if relic["id"] not in ASKING]
+        plain = [relic for relic in client.shown["relics"] if relic["id"] not in RELICS_THAT_ASK]
         client.send(f"choose {plain[0]['name']}")
         assert len(client.game["relics"]) == relics + 1
     else:
@@ -256,7 +256,7 @@ def event(name: str, **scene: object) -> HostClient:
     return HostClient(scene={"event": name, "floor": 5, **scene})
 
 
-def test_an_event_and_its_last_page() -> None:
+def test_an_event_ends_with_a_leave_page() -> None:
     client = event("Big Fish", hp=40)
     assert (client.game["room_type"], client.game["room_phase"]) == ("EventRoom", "EVENT")
     assert client.choices == ["banana", "donut", "box"]
@@ -271,7 +271,7 @@ def test_an_event_and_its_last_page() -> None:
     assert client.choices == ["leave"]
 
 
-def test_what_cannot_be_chosen_has_no_number() -> None:
+def test_disabled_options_have_no_choice_index() -> None:
     client = event("The Cleric", gold=40)
     heal, purify, leave = client.shown["options"]
     assert (heal["disabled"], heal["choice_index"]) == (False, 0)
@@ -284,13 +284,13 @@ def test_what_cannot_be_chosen_has_no_number() -> None:
 
 
 def options(client: HostClient) -> list[tuple[str, int | None]]:
-    """What an event shows, with the number of what can be chosen."""
+    """The options of an event with their choice indexes."""
     return [(one["label"], one.get("choice_index")) for one in client.shown["options"]]
 
 
-def test_vampires_ask_for_a_vial_only_of_those_who_have_one() -> None:
+def test_vampires_offer_the_blood_vial_option_only_with_the_relic() -> None:
     client = event("Vampires")
-    assert options(client) == [("Accept", 0), ("Refuse", 1)]  # nothing is locked
+    assert options(client) == [("Accept", 0), ("Refuse", 1)]  # no option is disabled
     client.send("choose 1")
     assert (client.choices, client.game["max_hp"]) == (["leave"], 80)
     client = event("Vampires", relics=["Blood Vial"])
@@ -300,7 +300,7 @@ def test_vampires_ask_for_a_vial_only_of_those_who_have_one() -> None:
     assert [card["id"] for card in client.game["deck"]][-5:] == ["Bite"] * 5
 
 
-def test_who_wears_the_red_mask_is_not_asked_for_gold() -> None:
+def test_the_tomb_asks_for_gold_only_without_the_red_mask() -> None:
     client = event("Tomb of Lord Red Mask", gold=50)
     assert options(client) == [
         ("Don the Red Mask", None), ("Offer all gold", 0), ("Leave", 1),
@@ -313,7 +313,7 @@ def test_who_wears_the_red_mask_is_not_asked_for_gold() -> None:
     assert client.game["gold"] == 272
 
 
-def test_the_skull_offers_a_potion_first() -> None:
+def test_the_knowing_skull_offers_a_potion_first() -> None:
     client = event("Knowing Skull", hp=40, gold=0)
     client.send("choose approach")
     words = [label.split("?")[0] for label, _ in options(client)]
@@ -326,18 +326,18 @@ def test_the_skull_offers_a_potion_first() -> None:
     assert (client.choices, client.game["current_hp"]) == (["leave"], 40 - 6 - 6 - 6)
 
 
-def test_the_light_has_nothing_for_an_upgraded_deck() -> None:
+def test_shining_light_is_disabled_without_upgradable_cards() -> None:
     client = event("Shining Light", deck=["Bash+1", "Regret"])
     assert options(client) == [("Enter", None), ("Leave", 0)]
     assert options(event("Shining Light")) == [("Enter", 0), ("Leave", 1)]
 
 
-def test_the_name_of_an_event_is_not_its_id() -> None:
+def test_an_event_has_a_name_and_an_id() -> None:
     shown = event("Liars Game").shown
     assert (shown["event_id"], shown["event_name"]) == ("Liars Game", "The Ssssserpent")
 
 
-def test_the_wheel_has_no_buttons() -> None:
+def test_the_wheel_offers_only_spin() -> None:
     client = event("Wheel of Change")
     client.send("choose play")
     assert client.choices == ["spin"]
@@ -346,7 +346,7 @@ def test_the_wheel_has_no_buttons() -> None:
     assert client.choices != ["spin"]
 
 
-def test_the_match_game_shows_what_was_seen() -> None:
+def test_the_match_game_removes_revealed_cards_from_the_choices() -> None:
     client = event("Match and Keep!")
     client.send("choose play")
     assert client.choices == [f"card{place}" for place in range(12)]
@@ -363,7 +363,7 @@ def test_the_match_game_shows_what_was_seen() -> None:
     assert client.screen == "EVENT"
 
 
-def test_an_event_may_open_with_talk() -> None:
+def test_an_event_may_begin_with_an_introductory_page() -> None:
     client = event("Lab")
     assert client.choices == ["search"]
     client.send("choose search")
@@ -378,7 +378,7 @@ def test_an_event_may_turn_into_a_fight() -> None:
     assert (client.game["room_type"], client.game["room_phase"]) == ("EventRoom", "COMBAT")
 
 
-# --- cards in a fight ---------------------------------------------------------------------------------
+# --- cards in a fight -------------------------------------------------------------------------------
 
 
 def fight(*deck: str, **scene: object) -> HostClient:
@@ -393,12 +393,15 @@ def play(client: HostClient, card: str) -> None:
     client.send(f"play {at + 1} 0" if has_target else f"play {at + 1}")
 
 
-def test_a_card_of_the_hand_is_marked_and_confirmed() -> None:
+def test_a_hand_card_is_selected_and_confirmed() -> None:
     client = fight("Armaments", "Strike_R", "Defend_R", "Wound", "Bash+1")
     play(client, "Armaments")
     assert (client.screen, client.game["current_action"]) == ("HAND_SELECT", "ArmamentsAction")
     assert client.game["action_phase"] == "EXECUTING_ACTIONS"
-    assert sorted(client.choices) == ["defend", "strike"]  # what cannot be upgraded is laid aside
+    assert sorted(client.choices) == [
+        "defend",
+        "strike",
+    ]  # cards that cannot be upgraded are excluded
     assert client.fight["card_in_play"]["id"] == "Armaments"
     assert (client.shown["max_cards"], client.shown["can_pick_zero"]) == (1, False)
     assert client.commands == ["choose"]
@@ -410,7 +413,7 @@ def test_a_card_of_the_hand_is_marked_and_confirmed() -> None:
     assert "Strike+" in [card["name"] for card in client.fight["hand"]]
 
 
-def test_a_setting_of_the_game_spares_the_confirm() -> None:
+def test_fast_confirm_skips_the_confirmation() -> None:
     deck = ["Armaments", "Strike_R", "Defend_R", "Wound", "Wound"]
     client = HostClient(
         quirks=Quirks(fast_confirm=True),
@@ -421,7 +424,7 @@ def test_a_setting_of_the_game_spares_the_confirm() -> None:
     assert client.screen == "NONE"
 
 
-def test_a_card_of_a_pile_is_taken_at_once() -> None:
+def test_a_card_of_a_pile_is_taken_without_confirmation() -> None:
     client = fight("Headbutt", "Strike_R", "Strike_R", "Defend_R", "Defend_R")
     play(client, "Strike_R")
     play(client, "Defend_R")
@@ -433,7 +436,7 @@ def test_a_card_of_a_pile_is_taken_at_once() -> None:
     assert client.ids("draw_pile") == ["Defend_R"]
 
 
-def test_new_cards_are_offered() -> None:
+def test_discovery_offers_new_cards() -> None:
     client = fight("Discovery", "Wound", "Wound", "Wound", "Wound")
     play(client, "Discovery")
     assert (client.screen, client.game["room_phase"]) == ("CARD_REWARD", "COMBAT")
@@ -444,7 +447,7 @@ def test_new_cards_are_offered() -> None:
     assert name in [card["name"].lower() for card in client.fight["hand"]]
 
 
-def test_any_number_of_cards() -> None:
+def test_a_selection_of_any_number_of_cards() -> None:
     client = fight("Strike_R", "Wound", "Wound", "Wound", "Wound", relics=["Gambling Chip"])
     assert client.screen == "HAND_SELECT"
     assert (client.shown["max_cards"], client.shown["can_pick_zero"]) == (99, True)
@@ -457,10 +460,10 @@ def test_any_number_of_cards() -> None:
     assert client.screen == "NONE"
 
 
-# --- the end ----------------------------------------------------------------------------------------
+# --- end of a run -----------------------------------------------------------------------------------
 
 
-def test_death_is_seen_before_the_menu() -> None:
+def test_defeat_shows_game_over_before_the_menu() -> None:
     client = fight("Wound", hp=1)
     while client.screen != "GAME_OVER":
         client.send("end")
@@ -475,7 +478,7 @@ def test_death_is_seen_before_the_menu() -> None:
     assert client.send("start ironclad")["in_game"]
 
 
-def test_victory() -> None:
+def test_victory_shows_game_over() -> None:
     client = HostClient(
         **WON, scene={"act": 3, "x": 3, "y": 14, "floor": 50, "room": "REST"}
     ).leave_neow()
@@ -488,7 +491,7 @@ def test_victory() -> None:
     assert client.shown["victory"] is True
 
 
-def test_an_escape_leaves_nothing_to_take() -> None:
+def test_escaping_a_fight_gives_no_rewards() -> None:
     client = fight("Wound", potions=["SmokeBomb", "Potion Slot", "Potion Slot"])
     client.send("potion use 0")
     assert (client.screen, client.commands) == ("COMPLETE", ["proceed"])

@@ -1,4 +1,4 @@
-"""What the host tells of a run, beside a message of the real game."""
+"""The state messages of the host, compared with a message of the real game."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def fight(encounter: str = "Jaw Worm", quirks: Quirks | None = None, **scene: An
 # --- the real game ------------------------------------------------------------------------------------
 
 
-def test_the_message_of_the_real_game_is_ours_too() -> None:
+def test_the_host_reproduces_the_message_of_the_real_game() -> None:
     assert is_sample(SAMPLE)
     assert verify_sample(SAMPLE) is None
 
 
-def test_all_of_its_first_turn() -> None:
+def test_the_first_turn_of_the_sample_is_complete() -> None:
     message = first_fight(SAMPLE["facts"])
     state = message["game_state"]
     assert message["available_commands"] == COMMANDS
@@ -60,37 +60,39 @@ def test_all_of_its_first_turn() -> None:
 
 
 @pytest.mark.parametrize("path", ["gold", "map", "hand", "seed"])
-def test_another_message_is_told_apart(path: str) -> None:
+def test_a_changed_message_is_detected(path: str) -> None:
     other = deepcopy(SAMPLE)
     facts: Any = other["facts"]
     facts[path] = 0 if isinstance(facts[path], int) else facts[path][1:]
     assert verify_sample(other) is not None
 
 
-def test_verify_takes_it(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_verify_command_accepts_the_sample(
+    tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "message.json"
     path.write_bytes(msgspec.json.encode(SAMPLE))
     assert main(["spire", "verify", str(path)]) == 0
     assert capsys.readouterr().out.endswith("agree: 1 of 1\n")
 
 
-# --- things -------------------------------------------------------------------------------------------
+# --- objects ------------------------------------------------------------------------------------------
 
 
-def test_a_match_can_be_told_without_a_host() -> None:
+def test_a_match_can_be_encoded_without_a_host() -> None:
     match = game.start(options={"seed": 1, "class": "DEFECT", "ascension": 7})
     state = state_json(match)["game_state"]
     assert (state["class"], state["seed"], state["ascension_level"]) == ("DEFECT", 1, 7)
     assert [relic["id"] for relic in state["relics"]] == ["Cracked Core"]
-    assert "is_playable" not in state["deck"][0]  # there are no monsters here
+    assert "is_playable" not in state["deck"][0]  # only set while there are monsters
 
 
-def test_seeds_have_a_sign() -> None:
+def test_seeds_are_signed() -> None:
     match = game.start(options={"seed": (1 << 64) - 5})
     assert state_json(match)["game_state"]["seed"] == -5
 
 
-def test_costs_and_names_of_upgraded_cards() -> None:
+def test_upgraded_cards_have_their_names_and_costs() -> None:
     client = fight(deck=["Body Slam+1", "Searing Blow+3", "Whirlwind", "Wound", "Carnage"])
     cards = {card["id"]: card for card in client.fight["hand"]}
     assert (cards["Body Slam"]["name"], cards["Body Slam"]["cost"]) == ("Body Slam+", 0)
@@ -104,12 +106,12 @@ def test_costs_and_names_of_upgraded_cards() -> None:
     assert not cards["Wound"]["is_playable"]
 
 
-def test_a_number_of_its_own() -> None:
+def test_a_card_with_a_counter_has_misc() -> None:
     client = fight(deck=["RitualDagger:6", "Wound"])
     assert [card.get("misc") for card in client.game["deck"]] == [21, None]
 
 
-def test_empty_places_for_orbs_are_told() -> None:
+def test_empty_orb_slots_are_included() -> None:
     place = {"encounter": "Jaw Worm", "floor": 1, "room": "MONSTER"}
     orbs = HostClient("start defect", scene=place).fight["player"]["orbs"]
     assert [orb["id"] for orb in orbs] == ["Empty"] * 3
@@ -118,7 +120,7 @@ def test_empty_places_for_orbs_are_told() -> None:
     assert not fight().fight["player"]["orbs"]
 
 
-def test_powers_have_what_they_need() -> None:
+def test_powers_include_their_extra_fields() -> None:
     client = fight(deck=["Inflame", "Combust", "Panache", "The Bomb", "Barricade"], relics=["Sozu"])
     for card in ("Inflame", "Panache"):
         at = [one["id"] for one in client.fight["hand"]].index(card)
@@ -134,7 +136,7 @@ def test_powers_have_what_they_need() -> None:
     assert powers["Combust"]["misc"] == 1
 
 
-def test_a_bomb_is_a_power_of_its_own() -> None:
+def test_the_bomb_is_a_power() -> None:
     client = fight(deck=["The Bomb", "Wound", "Wound", "Wound", "Wound"])
     at = [one["id"] for one in client.fight["hand"]].index("The Bomb")
     client.send(f"play {at + 1}")
@@ -142,7 +144,7 @@ def test_a_bomb_is_a_power_of_its_own() -> None:
     assert (bomb["name"], bomb["amount"], bomb["damage"]) == ("The Bomb", 3, 40)
 
 
-def test_powers_that_have_just_come() -> None:
+def test_new_powers_have_just_applied() -> None:
     client = fight("Cultist", deck=["Wound"] * 5)
     client.send("end")
     ritual = client.fight["monsters"][0]["powers"][0]
@@ -151,15 +153,15 @@ def test_powers_that_have_just_come() -> None:
     assert client.fight["monsters"][0]["last_move_id"] == 3
 
 
-def test_a_dome_hides_what_monsters_mean() -> None:
+def test_runic_dome_hides_the_intents_of_monsters() -> None:
     monster = fight(relics=["Runic Dome"]).fight["monsters"][0]
     assert monster["intent"] == "NONE"
     assert not any(key.startswith("move_") for key in monster)
-    glass = fight(quirks=Quirks(show_intents_under_runic_dome=True), relics=["Runic Dome"])
-    assert glass.fight["monsters"][0]["intent"] == "ATTACK"
+    visible = fight(quirks=Quirks(show_intents_under_runic_dome=True), relics=["Runic Dome"])
+    assert visible.fight["monsters"][0]["intent"] == "ATTACK"
 
 
-def test_the_first_intents_may_be_unready() -> None:
+def test_the_first_intent_may_be_debug() -> None:
     client = fight(quirks=Quirks(first_intent_debug=True), deck=["Wound"] * 5)
     worm = client.fight["monsters"][0]
     assert (worm["intent"], worm["move_adjusted_damage"]) == ("DEBUG", -1)
@@ -173,7 +175,7 @@ def test_the_order_of_the_draw_pile_can_be_hidden() -> None:
     assert hidden.ids("draw_pile") == sorted(plain.ids("draw_pile"))
 
 
-def test_dead_monsters_keep_their_places() -> None:
+def test_dead_monsters_keep_their_indexes() -> None:
     client = fight("2 Louse", deck=["Bludgeon", "Wound", "Wound", "Wound", "Wound"])
     at = [one["id"] for one in client.fight["hand"]].index("Bludgeon")
     client.send(f"play {at + 1} 0")
@@ -182,32 +184,32 @@ def test_dead_monsters_keep_their_places() -> None:
     assert "play" in client.refused(f"play {at + 1} 0")
 
 
-def test_large_slimes_split() -> None:
+def test_large_slimes_have_the_split_power() -> None:
     powers = fight("Large Slime").fight["monsters"][0]["powers"]
     assert {"id": "Split", "name": "Split", "amount": -1} in powers
 
 
-def test_cards_know_whether_they_can_be_played_only_where_there_are_monsters() -> None:
+def test_is_playable_is_set_only_in_fights() -> None:
     client = HostClient(fights="fought", scene={"deck": ["Bludgeon"] * 5}).leave_neow()
     assert "is_playable" not in client.game["deck"][0]
     client.send("choose 0")
     assert client.game["deck"][0]["is_playable"] is True
 
 
-def test_two_neows() -> None:
+def test_short_neow_offers_two_options() -> None:
     client = HostClient(quirks=Quirks(short_neow=True))
     client.send("choose talk")
     assert client.choices == ["enemies in your next three combats have 1 hp", "max hp +8"]
 
 
-def test_a_match_is_told_at_its_decision() -> None:
+def test_a_match_is_encoded_at_its_current_decision() -> None:
     match = game.start(options={"seed": 1, "fights": "won"}, record=False)
-    told = state_json(match)["game_state"]
-    assert (told["screen_type"], len(told["choice_list"])) == ("EVENT", 4)
+    state = state_json(match)["game_state"]
+    assert (state["screen_type"], len(state["choice_list"])) == ("EVENT", 4)
     match.play(0, "event", 1)
     while match.G.screen != "MAP":
         match.play(0, "reward", "skip")
-    told = state_json(match)["game_state"]
-    assert told["screen_type"] == "MAP"
-    match.play(0, "map", told["screen_state"]["next_nodes"][0]["x"])
+    state = state_json(match)["game_state"]
+    assert state["screen_type"] == "MAP"
+    match.play(0, "map", state["screen_state"]["next_nodes"][0]["x"])
     assert state_json(match)["game_state"]["screen_type"] == "COMBAT_REWARD"

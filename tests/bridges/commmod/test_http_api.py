@@ -1,4 +1,4 @@
-"""The game over HTTP, on a real port; the test is the game behind it and the client before it."""
+"""The HTTP API on a real port; the test plays the parts of the game and of the client."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.bridges.commmod.messages import (  # fmt: skip
     map_screen,
     shop,
 )
-from tests.bridges.commmod.scripted_mod import played, running_coordinator
+from tests.bridges.commmod.scripted_mod import run_scenario, running_coordinator
 from turnwright.bridges.commmod.agent.actions import ACTIONS
 from turnwright.bridges.commmod.agent.document_state import document
 from turnwright.bridges.commmod.agent.http_api import StateBody, openapi, running
@@ -35,8 +35,8 @@ from turnwright.bridges.commmod.recordings.file import load
 from turnwright.cli import main
 
 
-class Client:
-    """Somebody who plays over HTTP."""
+class HttpClient:
+    """A client of the HTTP API."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -55,9 +55,9 @@ class Client:
         return status, json.loads(text)
 
     async def get(self, path: str) -> Any:
-        status, told = await asyncio.to_thread(self.call, path)
-        assert status == 200, told
-        return told
+        status, reply = await asyncio.to_thread(self.call, path)
+        assert status == 200, reply
+        return reply
 
     async def post(self, body: Any, path: str = "/action", **headers: str) -> tuple[int, Any]:
         return await asyncio.to_thread(self.call, path, body, **headers)
@@ -69,11 +69,11 @@ async def served(*first: dict[str, Any], **how: Any):
         running_coordinator(*first) as (mod, coordinator),
         running(coordinator, **how) as (url, _),
     ):
-        yield mod, coordinator, Client(url)
+        yield mod, coordinator, HttpClient(url)
 
 
-def test_before_the_game_has_said_anything_there_is_no_state():
-    async def play():
+def test_there_is_no_state_before_the_first_message():
+    async def scenario():
         async with served() as (_, _, client):
             health = await client.get("/health")
             assert health == {
@@ -84,11 +84,11 @@ def test_before_the_game_has_said_anything_there_is_no_state():
             assert (state["in_game"], state["game_state"]) == (False, None)
             assert await client.get("/actions") == {"screen": "OUT_OF_GAME", "actions": []}
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_a_fight_over_http():
-    async def play():
+def test_a_card_can_be_played_over_http():
+    async def scenario():
         async with served(combat()) as (mod, _, client):
             state = await client.get("/state")
             assert state["screen"] == "COMBAT"
@@ -97,22 +97,22 @@ def test_a_fight_over_http():
             assert state["game_state"]["combat_state"]["monsters"][0]["monster_index"] == 0
             offered = (await client.get("/actions"))["actions"]
             assert {"type": "play_card", "card_index": 0, "target_index": 0} in offered
-            asked = asyncio.create_task(client.post(offered[0], "/action?wait=5"))
+            pending = asyncio.create_task(client.post(offered[0], "/action?wait=5"))
             assert await mod.receives() == "play 1 0"
             mod.sends(combat())
-            status, told = await asked
-            assert (status, told["status"], told["commands"]) == (200, "done", ["play 1 0"])
+            status, reply = await pending
+            assert (status, reply["status"], reply["commands"]) == (200, "done", ["play 1 0"])
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_actions_are_queued_seen_and_cleared():
-    async def play():
+def test_queued_actions_are_listed_and_cleared():
+    async def scenario():
         async with served(combat()) as (mod, _, client):
             for number in (1, 2, 3):
-                status, told = await client.post({"type": "end_turn"})
-                assert (status, told["status"], told["action"]) == (200, "queued", "end_turn")
-                assert (told["id"], told["queue_size"]) == (number, number - 1)
+                status, reply = await client.post({"type": "end_turn"})
+                assert (status, reply["status"], reply["action"]) == (200, "queued", "end_turn")
+                assert (reply["id"], reply["queue_size"]) == (number, number - 1)
             assert await mod.receives() == "end"
             queue = await client.get("/queue")
             assert queue["running"]["action"] == {"type": "end_turn"}
@@ -123,7 +123,7 @@ def test_actions_are_queued_seen_and_cleared():
             }  # fmt: skip
             assert (await client.post(b"", "/clear"))[1]["cleared"] == 0
 
-    played(play())
+    run_scenario(scenario())
 
 
 @pytest.mark.parametrize(
@@ -140,63 +140,63 @@ def test_actions_are_queued_seen_and_cleared():
         (b" " * 70_000, 413, "too_large"),
     ],
 )
-def test_what_is_refused_has_a_status_a_code_and_a_sentence(body, status, code):
-    async def play():
+def test_refusals_have_a_status_a_code_and_a_message(body, status, code):
+    async def scenario():
         async with served(combat()) as (mod, _, client):
-            got, told = await client.post(body)
-            assert (got, told["error"]["code"]) == (status, code)
-            assert told["error"]["message"]
+            got, reply = await client.post(body)
+            assert (got, reply["error"]["code"]) == (status, code)
+            assert reply["error"]["message"]
             assert await mod.receives_nothing()
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_errors_of_the_game_are_seen_by_all():
-    async def play():
+def test_game_errors_are_reported_in_the_reply_and_in_health():
+    async def scenario():
         async with served(event("Banana", "Donut")) as (mod, _, client):
             action = {"type": "event_option", "choice_index": 1}
-            asked = asyncio.create_task(client.post(action, "/action?wait=5"))
+            pending = asyncio.create_task(client.post(action, "/action?wait=5"))
             assert await mod.receives() == "choose 1"
             mod.refuses("The choice command is not implemented on this screen.")
-            status, told = await asked
-            assert (status, told["error"]["code"]) == (409, "game_error")
-            assert told["error"]["data"] == {"command": "choose 1"}
+            status, reply = await pending
+            assert (status, reply["error"]["code"]) == (409, "game_error")
+            assert reply["error"]["data"] == {"command": "choose 1"}
             health = await client.get("/health")
             assert health["last_error"]["message"].startswith("The choice command")
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_several_steps_are_one_action():
-    async def play():
+def test_an_action_may_send_several_commands():
+    async def scenario():
         async with served(shop()) as (mod, _, client):
             action = {"type": "buy_purge", "card_name": "Bash"}
-            asked = asyncio.create_task(client.post(action, "/action?wait=5"))
+            pending = asyncio.create_task(client.post(action, "/action?wait=5"))
             assert await mod.receives() == "choose purge"
             mod.sends(grid(DECK, purpose="for_purge"))
             assert await mod.receives() == "choose 4"
             mod.sends(grid(DECK, selected=1, confirm=True, purpose="for_purge"))
             assert await mod.receives() == "proceed"
             mod.sends(shop(24, purge=False))
-            _, told = await asked
-            assert told["commands"] == ["choose purge", "choose 4", "proceed"]
+            _, reply = await pending
+            assert reply["commands"] == ["choose purge", "choose 4", "proceed"]
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_an_answer_that_takes_too_long_is_not_waited_for():
-    async def play():
+def test_waiting_for_an_action_times_out():
+    async def scenario():
         async with served(combat()) as (_, _, client):
-            status, told = await client.post({"type": "end_turn"}, "/action?wait=1")
-            assert (status, told["status"]) == (202, "queued")
-            status, told = await client.post({"type": "end_turn"}, "/action?wait=soon")
-            assert (status, told["error"]["code"]) == (400, "bad_request")
+            status, reply = await client.post({"type": "end_turn"}, "/action?wait=1")
+            assert (status, reply["status"]) == (202, "queued")
+            status, reply = await client.post({"type": "end_turn"}, "/action?wait=soon")
+            assert (status, reply["error"]["code"]) == (400, "bad_request")
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_updates_come_as_they_happen():
-    async def play():
+def test_events_are_streamed_as_they_happen():
+    async def scenario():
         async with served(combat()) as (mod, coordinator, client):
             host, port = client.url.removeprefix("http://").split(":")
             reader, writer = await asyncio.open_connection(host, int(port))
@@ -217,20 +217,20 @@ def test_updates_come_as_they_happen():
             assert (await event_named("done"))["commands"] == ["end"]
             mod.refuses("No.")
             assert (await event_named("error"))["error"]["message"] == "No."
-            mod.leaves()
+            mod.closes()
             await event_named("end")
             writer.close()
             await writer.wait_closed()
             assert coordinator.is_closed
             assert (await client.get("/health"))["status"] == "closed"
-            status, told = await client.post({"type": "end_turn"})
-            assert (status, told["error"]["code"]) == (503, "game_closed")
+            status, reply = await client.post({"type": "end_turn"})
+            assert (status, reply["error"]["code"]) == (503, "game_closed")
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_both_views_of_the_state():
-    async def play():
+def test_the_state_has_a_document_view_and_a_mod_view():
+    async def scenario():
         message = game_over(victory=True)
         async with served(message) as (mod, coordinator, client):
             assert await client.get("/state?view=mod") == message
@@ -240,51 +240,53 @@ def test_both_views_of_the_state():
             mod.sends(MENU)
             while coordinator.state.in_game:
                 await asyncio.sleep(0.01)
-            assert (await client.get("/state"))["game_state"] is None, "nothing stale"
+            assert (await client.get("/state"))["game_state"] is None, "the old state is discarded"
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_pages_from_elsewhere_may_not_play_unless_they_are_let_in():
-    async def play():
+def test_other_origins_are_refused_unless_allowed():
+    async def scenario():
         evil = {"origin": "http://evil.example"}
         async with served(combat()) as (mod, _, client):
-            status, told = await client.post({"type": "end_turn"}, **evil)
-            assert (status, told["error"]["code"]) == (403, "forbidden")
+            status, reply = await client.post({"type": "end_turn"}, **evil)
+            assert (status, reply["error"]["code"]) == (403, "forbidden")
             assert await mod.receives_nothing()
             own = {"origin": client.url}
             assert (await client.post({"type": "end_turn"}, **own))[0] == 200
         async with served(combat(), origins=["http://evil.example"]) as (_, _, client):
             assert (await client.post({"type": "end_turn"}, **evil))[0] == 200
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_what_is_not_there_is_said_in_json():
-    async def play():
+def test_not_found_errors_are_json():
+    async def scenario():
         async with served() as (_, _, client):
             for path, status in (("/nowhere", 404), ("/action", 405)):
-                got, told = await asyncio.to_thread(client.call, path)
-                assert (got, told["error"]["code"]) == (status, "not_found")
+                got, reply = await asyncio.to_thread(client.call, path)
+                assert (got, reply["error"]["code"]) == (status, "not_found")
 
-    played(play())
+    run_scenario(scenario())
 
 
-def test_the_description_has_every_action_and_every_field():
-    told = openapi()
-    assert set(told["paths"]) >= {"/health", "/state", "/action", "/queue", "/clear", "/events"}
-    body = told["paths"]["/action"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+def test_the_openapi_schema_has_every_action_and_every_field():
+    schema = openapi()
+    assert set(schema["paths"]) >= {"/health", "/state", "/action", "/queue", "/clear", "/events"}
+    body = schema["paths"]["/action"]["post"]["requestBody"]["content"]["application/json"][
+        "schema"
+    ]
     assert set(body["discriminator"]["mapping"]) == set(ACTIONS)
     assert list(document_fields()) == list(StateBody.__struct_fields__)
 
-    async def play():
+    async def scenario():
         async with served() as (_, _, client):
             assert (await client.get("/openapi.json"))["openapi"].startswith("3.1")
             page = await asyncio.to_thread(urlopen, client.url + "/docs")
             with page:
                 assert b"play_card" in page.read() or b"PlayCard" in page.read()
 
-    played(play())
+    run_scenario(scenario())
 
 
 def document_fields() -> list[str]:
@@ -305,7 +307,7 @@ class ServeProcess:
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)
         assert self.process.stdout.readline() == b"ready\n"
         address = re.search(rb"http://[\d.:]+", self.process.stderr.readline())
-        self.client = Client(address[0].decode())
+        self.client = HttpClient(address[0].decode())
 
     def sends(self, message: Any) -> None:
         self.process.stdin.write(json.dumps(message).encode() + b"\r\n")
@@ -317,13 +319,13 @@ class ServeProcess:
     def ends(self) -> int:
         self.process.stdin.close()
         code = self.process.wait(10)
-        assert self.process.stdout.read() == b"", "nothing but commands"
+        assert self.process.stdout.read() == b"", "stdout holds only commands"
         self.process.stdout.close()
         self.process.stderr.close()
         return code
 
 
-def test_it_runs_as_a_child_of_the_game_and_does_not_outlive_it(tmp_path):
+def test_serve_runs_as_a_child_of_the_game_and_exits_with_it(tmp_path):
     file = tmp_path / "session.jsonl.gz"
     game = ServeProcess("--record", str(file))
     game.sends(combat())
@@ -338,7 +340,7 @@ def test_it_runs_as_a_child_of_the_game_and_does_not_outlive_it(tmp_path):
     assert [bool(entry.game) for entry in entries] == [False, True, False, True]
 
 
-def test_a_port_that_is_taken_is_said_before_the_game_hears_ready():
+def test_a_used_port_is_reported_before_ready_is_sent():
     game = ServeProcess()
     port = game.client.url.rpartition(":")[2]
     command = [sys.executable, "-m", "turnwright", "spire", "serve", "--port", port]
@@ -348,8 +350,8 @@ def test_a_port_that_is_taken_is_said_before_the_game_hears_ready():
     assert game.ends() == 0
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a terminal is opened as POSIX has it")
-def test_in_a_terminal_it_says_how_it_is_meant():
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
+def test_serve_in_a_terminal_explains_its_use():
     import pty
 
     ours, theirs = pty.openpty()
@@ -361,11 +363,11 @@ def test_in_a_terminal_it_says_how_it_is_meant():
     assert b"config.properties" in done.stderr
 
 
-def test_the_settings_of_the_mod_are_written_as_java_reads_them(capsys):
+def test_the_config_of_the_mod_is_escaped_for_java(capsys):
     assert main(["spire", "config", "record", r"C:\runs\one.jsonl", "bot=1"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("command=")
-    assert r"C\:\\runs\\one.jsonl bot\=1" in told
+    output = capsys.readouterr().out
+    assert output.startswith("command=")
+    assert r"C\:\\runs\\one.jsonl bot\=1" in output
     assert main(["spire", "config", "record", "my runs.jsonl", "bot"]) == 2
     assert "spaces" in capsys.readouterr().err
 
@@ -374,10 +376,10 @@ def test_the_settings_of_the_mod_are_written_as_java_reads_them(capsys):
 @settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-def test_any_bytes_get_an_answer_with_a_code(body, shared_game):
-    status, told = shared_game.client.call("/action", body)
+def test_any_bytes_get_a_reply_with_a_code(body, shared_game):
+    status, reply = shared_game.client.call("/action", body)
     assert status == 400
-    assert told["error"]["code"]
+    assert reply["error"]["code"]
 
 
 @pytest.fixture(scope="module")

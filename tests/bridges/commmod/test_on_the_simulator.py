@@ -1,4 +1,4 @@
-"""The agent's side in front of our own game: whole runs, every action as the screens offer it."""
+"""Agents against the simulator: whole runs with the actions that the screens offer."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bridges.commmod.scripted_mod import played
-from tests.bridges.commmod.test_http_api import Client
+from tests.bridges.commmod.scripted_mod import run_scenario
+from tests.bridges.commmod.test_http_api import HttpClient
 from turnwright.bridges.commmod import run_agent, valid_actions
 from turnwright.bridges.commmod.agent.coordinator import Coordinator
 from turnwright.bridges.commmod.agent.document_state import document
@@ -30,7 +30,7 @@ BOT = Path(__file__).parents[3] / "examples" / "spire_bot.py"
 
 
 class Runs:
-    """Plays so many runs with a bot, and looks at every state on the way."""
+    """Plays a run per seed with a bot and checks every state."""
 
     def __init__(self, decide, seeds, ascension=0):
         self.decide, self.seeds, self.ascension = decide, iter(seeds), ascension
@@ -43,9 +43,9 @@ class Runs:
             assert state.screen in leads, f"{self.last} led to {state.screen}"
         self.last = state.screen
         self.screens[state.screen] += 1
-        told = document(state)
-        assert told["ready_for_command"]
-        assert told["screen"] == state.screen
+        encoded = document(state)
+        assert encoded["ready_for_command"]
+        assert encoded["screen"] == state.screen
         if state.screen == "OUT_OF_GAME":
             seed = next(self.seeds, None)
             return None if seed is None else f"start IRONCLAD {self.ascension} {seed}"
@@ -53,7 +53,7 @@ class Runs:
 
 
 @pytest.mark.parametrize("ascension", [0, 20])
-def test_chance_plays_whole_runs_and_is_never_refused(ascension):
+def test_a_random_bot_plays_whole_runs_and_is_never_refused(ascension):
     dice = random.Random(ascension)
     runs = Runs(lambda state: dice.choice(valid_actions(state)), range(1, 41), ascension)
     results = run_agent(runs, InProcessConnection(Mod()))
@@ -64,14 +64,14 @@ def test_chance_plays_whole_runs_and_is_never_refused(ascension):
     )
 
 
-def test_the_example_gets_further_than_chance():
+def test_the_example_bot_reaches_higher_floors_than_random():
     decide = runpy.run_path(str(BOT))["decide"]
     random.seed(3)
     results = run_agent(Runs(decide, range(1, 21)), InProcessConnection(Mod()))
     assert sum(result.floor for result in results) / len(results) > 7
 
 
-def test_a_session_goes_the_same_way_again(tmp_path):
+def test_a_recorded_session_replays_without_divergence(tmp_path):
     dice = random.Random(5)
     file = tmp_path / "session.jsonl.gz"
     decide = Runs(lambda state: dice.choice(valid_actions(state)), range(1, 6))
@@ -81,7 +81,7 @@ def test_a_session_goes_the_same_way_again(tmp_path):
     assert main(["spire", "replay", str(file)]) == 0
 
 
-def test_where_another_game_differs_is_named(tmp_path, capsys):
+def test_the_first_divergence_is_reported(tmp_path, capsys):
     file = tmp_path / "session.jsonl"
     run_agent(
         Runs(lambda state: valid_actions(state)[0], ["ABC"]),
@@ -95,12 +95,12 @@ def test_where_another_game_differs_is_named(tmp_path, capsys):
     lines[changed] = json.dumps(entry)
     file.write_text("\n".join(lines))
     assert main(["spire", "replay", str(file)]) == 1
-    told = capsys.readouterr().out
-    assert f"step {changed - 1}, game_state.combat_state.monsters[0].max_hp: expected" in told
-    assert "agree: 0 of 1" in told
+    output = capsys.readouterr().out
+    assert f"step {changed - 1}, game_state.combat_state.monsters[0].max_hp: expected" in output
+    assert "agree: 0 of 1" in output
 
 
-def test_a_session_that_begins_in_a_run_cannot_be_played_again(tmp_path):
+def test_a_session_that_begins_during_a_run_cannot_be_replayed(tmp_path):
     recorder = Recorder(tmp_path / "session.jsonl")
     mod = Mod()
     mod.handle_line("start ironclad")
@@ -111,7 +111,7 @@ def test_a_session_that_begins_in_a_run_cannot_be_played_again(tmp_path):
         first_divergence(load(tmp_path / "session.jsonl"), replay)
 
 
-def test_the_example_runs_as_the_child_of_the_host(tmp_path, capsys):
+def test_the_example_bot_runs_as_a_child_of_the_host(tmp_path, capsys):
     file = tmp_path / "session.jsonl.gz"
     agent = f"{sys.executable} -m turnwright spire record {file} {sys.executable} {BOT}"
     assert main(["spire", "host", "--agent", agent, "--seed", "7", "--runs", "2"]) == 0
@@ -119,19 +119,19 @@ def test_the_example_runs_as_the_child_of_the_host(tmp_path, capsys):
     assert main(["spire", "replay", str(file)]) == 0
 
 
-def test_a_run_over_http_from_the_menu_to_its_end():
+def test_a_whole_run_is_played_over_http():
     dice = random.Random(11)
 
-    async def play():
+    async def scenario():
         wire = InProcessConnection(Mod())
         coordinator = Coordinator(wire)
         game = asyncio.create_task(coordinator.run())
         async with running(coordinator) as (url, _):
-            client = Client(url)
+            client = HttpClient(url)
             action = {"type": "start_game", "character": "IRONCLAD", "seed": "HTTP"}
             while True:
-                status, told = await client.post(action, "/action?wait=10")
-                assert (status, told["status"]) == (200, "done"), (action, told)
+                status, reply = await client.post(action, "/action?wait=10")
+                assert (status, reply["status"]) == (200, "done"), (action, reply)
                 offered = await client.get("/actions")
                 if offered["screen"] == "OUT_OF_GAME":
                     break
@@ -140,4 +140,4 @@ def test_a_run_over_http_from_the_menu_to_its_end():
             wire.close()
             assert len(await game) == 1
 
-    played(play())
+    run_scenario(scenario())

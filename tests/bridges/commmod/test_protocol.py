@@ -1,4 +1,4 @@
-"""Lines and words: how the mod reads commands and an agent reads messages."""
+"""The line protocol: how the mod reads commands and an agent reads messages."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from turnwright.bridges.commmod.protocol import (  # fmt: skip
 from turnwright.core.errors import UnusableError
 
 
-def test_a_line_is_lowercased_and_cut_at_blanks():
+def test_a_line_is_lowercased_and_split_at_blanks():
     line = read_line("PLAY  3\t0 \r")
     assert line.words == ("play", "3", "0")
     assert str(line) == "play 3 0"
     assert read_line("choose  Golden   Idol").tail == "golden idol"
 
 
-def test_nothing_said_is_no_command_but_a_leading_blank_is_an_empty_word():
+def test_blank_lines_are_ignored_but_a_leading_blank_is_an_empty_word():
     assert read_line("") is None
     assert read_line(" \t") is None
     line = read_line(" end")
@@ -35,7 +35,7 @@ def test_nothing_said_is_no_command_but_a_leading_blank_is_an_empty_word():
     )
 
 
-def test_the_sentences_of_the_mod():
+def test_errors_have_the_text_of_the_mod():
     line = read_line("Play x")
     assert str(unavailable(line, ["choose", "state"])) == (
         "Invalid command: play. Possible commands: [choose, state]"
@@ -47,7 +47,7 @@ def test_the_sentences_of_the_mod():
     assert str(line.out_of_bounds(7)) == 'Index 7 out of bounds in command "play x"'
 
 
-def test_words_for_the_same_button_mean_the_same():
+def test_commands_for_the_same_button_are_synonyms():
     assert is_available("cancel", ["leave", "state"])
     assert is_available("skip", ["return"])
     assert is_available("proceed", ["confirm"])
@@ -55,33 +55,33 @@ def test_words_for_the_same_button_mean_the_same():
     assert not is_available("end", ["proceed"])
 
 
-def test_numbers_are_those_of_java():
+def test_integers_are_parsed_as_in_java():
     assert [whole_number(text) for text in ("7", "+7", "-7", "007")] == [7, 7, -7, 7]
     for text in ("", "7.0", "1_0", "٣", "2147483648", "x", "- 7", "9" * 500):
         assert whole_number(text) is None
     assert whole_number("-2147483648") == -(1 << 31)
 
 
-def test_a_message_in_the_charset_of_windows():
+def test_a_message_in_windows_1252_is_decoded():
     line = '{"in_game": false, "available_commands": ["café"]}'.encode("cp1252")
     assert decode(line).available_commands == ["café"]
 
 
 @given(st.binary())
-def test_what_is_no_message_is_said_to_be_none(data):
+def test_bytes_that_are_not_a_message_are_refused(data):
     with pytest.raises(UnusableError) as error:
         decode(b"\xff" + data)
     assert error.value.code == "bad_message"
 
 
 @pytest.mark.parametrize("line", ["[]", "1", '{"in_game": 1}', '{"game_state": []}', "[" * 5000])
-def test_what_has_another_form_is_no_message(line):
+def test_json_that_is_not_a_message_is_refused(line):
     with pytest.raises(UnusableError):
         decode(line)
 
 
 @given(st.lists(st.binary(max_size=8)))
-def test_lines_come_out_whole_however_they_were_cut(pieces):
+def test_lines_are_joined_from_pieces_of_any_size(pieces):
     lines = LineSplitter()
     got = [line for piece in pieces for line in lines.feed(piece)]
     whole = b"".join(pieces).replace(b"\0", b"\n").split(b"\n")[:-1]

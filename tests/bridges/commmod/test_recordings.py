@@ -1,4 +1,4 @@
-"""Sessions as files: written, read, played again, compared."""
+"""Recorded sessions: writing, reading, replaying and comparing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from tests.bridges.commmod.messages import MENU, card, combat, game_over, map_screen, monster, neow
-from tests.bridges.commmod.scripted_mod import played, running_coordinator
+from tests.bridges.commmod.scripted_mod import run_scenario, running_coordinator
 from turnwright.bridges.commmod.agent.coordinator import Coordinator
 from turnwright.bridges.commmod.recordings.file import (  # fmt: skip
     RecordedGame,
@@ -39,15 +39,15 @@ SESSION = [
 
 
 def decide(state):
-    """The bot that played the session."""
+    """The bot that run_scenario the session."""
     return {"OUT_OF_GAME": "start ironclad 0", "COMBAT": "END", "GAME_OVER": None}.get(
         state.screen, "choose 0"
     )
 
 
 @pytest.mark.parametrize("name", ["session.jsonl", "session.jsonl.gz"])
-def test_a_session_is_written_down_as_it_went(tmp_path, name):
-    async def play():
+def test_a_session_is_recorded_in_order(tmp_path, name):
+    async def scenario():
         async with running_coordinator(combat(), recorder=Recorder(tmp_path / name)) as (
             mod,
             coordinator,
@@ -58,14 +58,14 @@ def test_a_session_is_written_down_as_it_went(tmp_path, name):
             mod.sends(game_over())
             await ticket.is_over.wait()
 
-    played(play())
+    run_scenario(scenario())
     entries = load(tmp_path / name)
     assert [entry.agent for entry in entries] == ["ready", None, "end", None]
     assert entries[3].game["game_state"]["screen_type"] == "GAME_OVER"
     assert entries[3].t >= entries[0].t
 
 
-def test_a_recording_that_was_cut_off_is_read_to_its_last_whole_line(tmp_path):
+def test_a_truncated_recording_is_read_to_its_last_complete_line(tmp_path):
     for name in ("cut.jsonl", "cut.jsonl.gz"):
         path = tmp_path / name
         recorder = Recorder(path)
@@ -87,7 +87,7 @@ def test_a_recording_that_was_cut_off_is_read_to_its_last_whole_line(tmp_path):
         '{"format": "turnwright-spire-wire"}\n5\n{}\n',
     ],
 )
-def test_what_is_no_recording_is_said(tmp_path, text):
+def test_a_file_that_is_not_a_recording_is_refused(tmp_path, text):
     path = tmp_path / "some.jsonl"
     path.write_text(text, encoding="latin-1")
     with pytest.raises(UnusableError) as error:
@@ -95,13 +95,13 @@ def test_what_is_no_recording_is_said(tmp_path, text):
     assert error.value.code == "bad_recording"
 
 
-def test_a_recorded_game_is_played_to_an_agent_again():
+def test_a_recorded_game_is_replayed_to_an_agent():
     game = RecordedGame(SESSION)
     assert len(asyncio.run(Coordinator(game, decide).run())) == 1
     assert game.difference is None
 
 
-def test_another_command_than_was_recorded_is_named():
+def test_a_command_that_differs_from_the_recording_is_reported():
     game = RecordedGame(SESSION)
     asyncio.run(
         Coordinator(game, lambda state: decide(state) if state.screen != "MAP" else "x").run()
@@ -123,7 +123,7 @@ run_agent(decide if {same} else lambda state: "state")
 
 
 @pytest.mark.parametrize("same", [True, False])
-def test_a_recorded_game_is_played_to_a_process(tmp_path, same, pytestconfig):
+def test_a_recorded_game_is_replayed_to_a_process(tmp_path, same, pytestconfig):
     bot = tmp_path / "bot.py"
     bot.write_text(BOT.format(root=str(pytestconfig.rootpath), same=same))
     difference = asyncio.run(replay_to_bot(SESSION, [sys.executable, str(bot)]))
@@ -133,7 +133,7 @@ def test_a_recorded_game_is_played_to_a_process(tmp_path, same, pytestconfig):
         assert (difference.step, difference.got) == (2, "state")
 
 
-def test_a_bot_that_says_nothing_or_is_not_there():
+def test_a_silent_or_missing_bot_is_reported():
     silent = [sys.executable, "-c", "print('ready', flush=True); input(); input()"]
     difference = asyncio.run(replay_to_bot(SESSION, silent, timeout=1))
     assert (difference.step, difference.got) == (2, None)
@@ -145,7 +145,7 @@ def test_a_bot_that_says_nothing_or_is_not_there():
 
 
 def replayed(change=lambda messages: None):
-    """Our game says the same as the recorded one, but for a change."""
+    """Replay the recorded messages with a change."""
 
     def replay(entries):
         messages = [copy.deepcopy(entry.game) for entry in entries if entry.game is not None]
@@ -159,62 +159,62 @@ def test_the_same_game_does_not_diverge():
     assert first_divergence(SESSION, replayed()) is None
 
 
-def test_the_first_divergence_is_named_by_place_and_path():
-    def weaker(messages):
+def test_the_first_divergence_is_reported_with_step_and_path():
+    def lower_hp(messages):
         messages[3]["game_state"]["combat_state"]["monsters"][0]["current_hp"] -= 1
         messages[4]["game_state"]["gold"] = 0
 
-    found = first_divergence(SESSION, replayed(weaker))
+    found = first_divergence(SESSION, replayed(lower_hp))
     assert str(found) == (
         "step 7, game_state.combat_state.monsters[0].current_hp: expected 40, got 39"
     )
 
 
-def test_a_game_that_stops_early_diverges_there():
+def test_a_game_that_stops_early_diverges_at_that_step():
     assert first_divergence(SESSION, replayed(list.pop)).step == 9
 
 
-def test_cards_may_have_other_ids_but_always_the_same_ones():
+def test_card_ids_may_differ_but_must_be_consistent():
     strike, bash = card("Strike"), card("Bash")
     fight = [
         RecordingEntry(game=combat([strike, bash])),
         RecordingEntry(game=combat([bash, strike])),
     ]
 
-    def renamed(messages):
+    def rename_ids(messages):
         for message in messages:
             for one in message["game_state"]["combat_state"]["hand"]:
                 one["uuid"] = f"ours-{one['name']}"
 
-    assert first_divergence(fight, replayed(renamed)) is None
+    assert first_divergence(fight, replayed(rename_ids)) is None
 
-    def mixed(messages):
-        renamed(messages)
+    def swap_ids(messages):
+        rename_ids(messages)
         hand = messages[1]["game_state"]["combat_state"]["hand"]
         hand[0]["uuid"], hand[1]["uuid"] = hand[1]["uuid"], hand[0]["uuid"]
 
-    assert first_divergence(fight, replayed(mixed)).path.endswith("hand[0].uuid")
+    assert first_divergence(fight, replayed(swap_ids)).path.endswith("hand[0].uuid")
 
 
-def test_an_intent_that_was_not_drawn_yet_and_prose_do_not_count():
+def test_debug_intents_and_texts_are_not_compared():
     first = combat(monsters=[monster(intent="DEBUG", move_adjusted_damage=-1)])
 
-    def later(messages):
+    def set_intent(messages):
         worm = messages[0]["game_state"]["combat_state"]["monsters"][0]
         worm |= {"intent": "ATTACK", "move_adjusted_damage": 11}
 
-    assert first_divergence([RecordingEntry(game=first)], replayed(later)) is None
+    assert first_divergence([RecordingEntry(game=first)], replayed(set_intent)) is None
 
-    def in_german(messages):
+    def translate(messages):
         messages[1]["game_state"]["screen_state"]["body_text"] = "..., sagt Neow"
 
-    assert first_divergence(SESSION, replayed(in_german)) is None
+    assert first_divergence(SESSION, replayed(translate)) is None
 
 
 # --- on the command line --------------------------------------------------------------------------
 
 
-def test_a_bot_is_recorded_between_the_game_and_itself(tmp_path):
+def test_the_record_command_records_game_and_bot(tmp_path):
     file = tmp_path / "session.jsonl"
     bot = "print('ready', flush=True); input(); print('end', flush=True); input()"
     command = [
@@ -242,7 +242,7 @@ def test_a_bot_is_recorded_between_the_game_and_itself(tmp_path):
     assert main(["spire", "rehearse", str(file), "--agent", f'{sys.executable} -c "{bot}"']) == 0
 
 
-def test_a_recording_shows_which_screens_it_has_seen(tmp_path, capsys):
+def test_coverage_lists_the_visited_screens(tmp_path, capsys):
     seen = visited([SESSION])
     names = {place.rpartition("/")[2] for place in seen.places}
     assert names == {"OUT_OF_GAME", "NEOW_ROOM", "MAP", "COMBAT", "GAME_OVER"}
@@ -261,7 +261,7 @@ def test_a_recording_shows_which_screens_it_has_seen(tmp_path, capsys):
     assert (tmp_path / "screens.svg").read_text().startswith("<svg")
 
 
-def test_what_can_be_done_is_listed(tmp_path, capsys):
+def test_the_actions_command_lists_the_actions(tmp_path, capsys):
     assert main(["spire", "actions"]) == 0
     assert "SHOP_SCREEN" in capsys.readouterr().out
     file = tmp_path / "message.json"
