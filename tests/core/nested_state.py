@@ -3,7 +3,7 @@
 import turnwright as tw
 
 
-class Leaf(tw.State):
+class NestedPart(tw.State):
     marks: list[int] = []
     links: dict[str, list[str]] = {}
 
@@ -11,12 +11,14 @@ class Leaf(tw.State):
 class NestedState(tw.State):
     number: int = 0
     rows: list[list[int]] = tw.default(lambda: [[1, 2], [3]])
-    leaves: list[Leaf] = tw.default(lambda: [Leaf(marks=[1]), Leaf(links={"a": ["b"]})])
+    leaves: list[NestedPart] = tw.default(
+        lambda: [NestedPart(marks=[1]), NestedPart(links={"a": ["b"]})]
+    )
     by_name: dict[str, list[int]] = tw.default(lambda: {"x": [1]})
-    by_seat: dict[int, Leaf] = tw.default(lambda: {0: Leaf(), 1: Leaf()})
+    by_seat: dict[int, NestedPart] = tw.default(lambda: {0: NestedPart(), 1: NestedPart()})
     seen: set[int] = tw.default(lambda: {1, 2})
-    one: Leaf = tw.default(Leaf)
-    maybe: Leaf | None = None
+    one: NestedPart = tw.default(NestedPart)
+    maybe: NestedPart | None = None
     either: list[int] | dict[str, int] = tw.default(lambda: [1])
     pair: tuple[int, str] = (1, "a")
     pairs: tuple[list[int], ...] = tw.default(lambda: ([1], [2]))

@@ -246,11 +246,11 @@ def test_an_impossible_scripted_outcome_is_an_error_and_changes_nothing(scripts,
 def test_scripts_survive_save_load_and_replay():
     match = scripted(attack=[3, 4, 5])
     match.play(0, "attack")
-    for twin in (dice.load(match.save()), match.clone(), dice.replay(match.record.to_json())):
-        twin.play(0, "attack")
-        assert twin.G == {"attack": [3, 4]}
+    for copy in (dice.load(match.save()), match.clone(), dice.replay(match.record.to_json())):
+        copy.play(0, "attack")
+        assert copy.G == {"attack": [3, 4]}
         with pytest.raises(AssertionError, match="5"):
-            assert_used_up(twin)
+            assert_used_up(copy)
     assert match.G == {"attack": [3]}
 
 

@@ -3,14 +3,14 @@
 import pytest
 
 import turnwright as tw
-from tests.core.nested_state import Leaf, NestedState
+from tests.core.nested_state import NestedPart, NestedState
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.duel40.game import game as duel40
 from turnwright.games.tcg.lorcana.game import game as lorcana
 from turnwright.games.tictactoe.game import game as tictactoe
 
 
-def grow(c):
+def change_everything(c):
     """Change every mutable part, at every depth."""
     G = c.G
     G.number += 1
@@ -24,7 +24,7 @@ def grow(c):
     G.seen.add(9)
     G.one.links["z"] = ["z"]
     if G.maybe is None:
-        G.maybe = Leaf()
+        G.maybe = NestedPart()
     G.maybe.marks.append(9)
     G.either.append(9)
     G.pairs[0].append(9)
@@ -39,11 +39,11 @@ def grow(c):
     c.roll("d6")
 
 
-wood = tw.Game(
-    "wood",
+nested_game = tw.Game(
+    "nested",
     state=NestedState,
     zones={"deck": tw.Zone("hidden"), "hand": tw.Zone("owner")},
-    moves={"grow": grow},
+    moves={"change_everything": change_everything},
 )
 
 
@@ -65,25 +65,25 @@ def test_clone_then_play_equals_play(game, record):
 
 
 def test_a_clone_and_its_original_are_independent_in_both_directions():
-    match = wood.start()
-    match.play(0, "grow")
+    match = nested_game.start()
+    match.play(0, "change_everything")
     clone = match.clone()
     for changed, other in ((match, clone), (clone, match)):
         before, data = other.hash, other.save()
-        changed.play(0, "grow")
-        changed.play(0, "grow")
-        changed.play(0, "grow")
+        changed.play(0, "change_everything")
+        changed.play(0, "change_everything")
+        changed.play(0, "change_everything")
         assert (other.hash, other.save()) == (before, data)
-        other.play(0, "grow")
+        other.play(0, "change_everything")
 
 
 def test_two_clones_that_do_the_same_stay_equal():
-    match = wood.start()
-    match.play(0, "grow")
+    match = nested_game.start()
+    match.play(0, "change_everything")
     one, two = match.clone(), match.clone().clone()
     for _ in range(3):
-        one.play(0, "grow")
-        two.play(0, "grow")
+        one.play(0, "change_everything")
+        two.play(0, "change_everything")
     assert one.hash == two.hash
     assert one.ctx.streams == two.ctx.streams
 
@@ -114,20 +114,20 @@ def test_a_rollout_is_not_affected_by_later_moves_of_its_original():
 # --- clones while a question is open --------------------------------------------------------------
 
 
-def ponder(c):
+def ask(c):
     c.G.setdefault("log", []).append("paid")
     for _ in range(2):
         c.G["log"].append((yield c.choose("Which?", [1, 2])))
 
 
-pondering = tw.Game("pondering", moves={"ponder": ponder, "wait": lambda c: None})
+asking_game = tw.Game("asking_game", moves={"ask": ask, "wait": lambda c: None})
 
 
 @pytest.mark.parametrize("record", [None, False], ids=["with record", "without"])
 def test_a_clone_with_an_open_question_is_answered_independently(record):
-    match = pondering.start()
+    match = asking_game.start()
     match.play(0, "wait")
-    match.play(0, "ponder")
+    match.play(0, "ask")
     match.pick(0, 1)
     clone = match.clone(record=record)
     assert clone.prompts[0].data() == match.prompts[0].data()
@@ -141,14 +141,14 @@ def test_a_clone_with_an_open_question_is_answered_independently(record):
 
 def test_a_rollout_cloned_during_a_question_plays_on():
     """It keeps no record: later questions cannot be copied, and nothing can be undone."""
-    match = pondering.start()
-    match.play(0, "ponder")
+    match = asking_game.start()
+    match.play(0, "ask")
     rollout = match.clone(record=False)
     assert rollout.undo().code == "nothing_to_undo"
     assert len(match.record.entries) == 1
     rollout.pick(0, 1)
     rollout.pick(0, 1)
-    rollout.play(0, "ponder")
+    rollout.play(0, "ask")
     with pytest.raises(tw.RulesError, match="without a record"):
         rollout.clone()
     rollout.pick(0, 2)
@@ -160,8 +160,8 @@ def test_a_rollout_cloned_during_a_question_plays_on():
 
 
 def test_a_match_without_a_record_cannot_be_cloned_during_a_question():
-    match = pondering.start(record=False)
-    match.play(0, "ponder")
+    match = asking_game.start(record=False)
+    match.play(0, "ask")
     with pytest.raises(tw.RulesError, match="without a record"):
         match.clone()
     match.pick(0, 1)

@@ -9,7 +9,7 @@ from turnwright.games.tcg.lorcana.game import game as lorcana
 from turnwright.games.tictactoe.game import game as tictactoe
 
 
-def played(game, seed=3, inputs=100):
+def played_match(game, seed=3, inputs=100):
     agent = RandomAgent(seed)
     return play_out(game.start(seed), [agent, agent], limit=inputs)
 
@@ -53,7 +53,7 @@ def test_a_record_lists_answers_to_questions():
 
 @pytest.mark.parametrize("game", [tictactoe, lorcana], ids=lambda game: game.name)
 def test_both_formats_hold_the_same_record(game):
-    record = played(game).record
+    record = played_match(game).record
     assert tw.Record.parse(record.to_json()) == record
     assert tw.Record.parse(record.to_json().decode()) == record
     assert tw.Record.parse(record.to_msgpack()) == record
@@ -86,7 +86,7 @@ def test_changing_the_options_after_the_start_does_not_affect_the_match():
 @pytest.mark.parametrize("game", [tictactoe, lorcana], ids=lambda game: game.name)
 @pytest.mark.parametrize("form", ["to_json", "to_msgpack"])
 def test_a_replay_is_identical_to_the_match(game, form):
-    match = played(game, seed="again")
+    match = played_match(game, seed="again")
     again = game.replay(getattr(match.record, form)())
     assert again.save() == match.save()
     assert again.record == match.record
@@ -106,7 +106,7 @@ def test_a_replay_can_stop_after_any_input():
 
 
 def test_a_replay_reports_every_input():
-    match = played(tictactoe)
+    match = played_match(tictactoe)
     told = []
     tictactoe.replay(match.record, on_entry=lambda m, index: told.append((index, m.hash)))
     assert told == [(i, entry.hash) for i, entry in enumerate(match.record.entries, 1)]
@@ -137,7 +137,7 @@ def diverges(game, record):
 
 
 def test_the_first_difference_is_reported_for_every_changed_field():
-    record = played(tictactoe).record
+    record = played_match(tictactoe).record
     free = next(i for i in range(9) if all(e.args != (i,) for e in record.entries[:4]))
     taken = record.entries[0].args[0]
     assert diverges(tictactoe, changed(record, 4, hash="0" * 16)) == 4
@@ -151,31 +151,31 @@ def test_the_first_difference_is_reported_for_every_changed_field():
 
 
 def test_another_seed_differs_from_the_first_input():
-    record = played(lorcana, inputs=12).record
+    record = played_match(lorcana, inputs=12).record
     record.seed = 4
     assert diverges(lorcana, record) == 1
 
 
 def test_without_verification_only_refusals_are_reported():
-    match = played(tictactoe)
+    match = played_match(tictactoe)
     wrong = changed(match.record, 2, hash="0" * 16, at="nowhere")
     assert tictactoe.replay(wrong, verify=False).hash == match.hash
     with pytest.raises(tw.ReplayDivergence, match="Input 2"):
         tictactoe.replay(changed(match.record, 2, args=(10,)), verify=False)
 
 
-def game_with_question(ask):
-    def ponder(c):
-        if ask:
+def game_with_question(asks):
+    def ask(c):
+        if asks:
             yield c.yes_no("Sure?")
 
-    return tw.Game("ponder", moves={"ponder": ponder})
+    return tw.Game("ask", moves={"ask": ask})
 
 
 @pytest.mark.parametrize("asks", [True, False], ids=["question added", "question removed"])
 def test_an_added_or_removed_question_is_a_difference(asks):
     match = game_with_question(not asks).start()
-    match.play(0, "ponder")
+    match.play(0, "ask")
     assert diverges(game_with_question(asks), match.record) == 1
 
 
@@ -190,7 +190,7 @@ def code_of(game, data):
 
 
 def test_every_unusable_record_has_its_own_code():
-    record = played(tictactoe).record
+    record = played_match(tictactoe).record
     assert code_of(lorcana, record.to_json()) == "record_other_game"
     newer = tw.Game("tictactoe", version="2")
     assert code_of(newer, record.to_msgpack()) == "record_other_rules"
@@ -206,14 +206,14 @@ def test_a_record_with_too_few_or_too_many_seats_is_unusable(seats):
 
 @pytest.mark.parametrize("form", ["to_json", "to_msgpack"])
 def test_a_truncated_record_is_corrupt(form):
-    data = getattr(played(tictactoe).record, form)()
+    data = getattr(played_match(tictactoe).record, form)()
     for end in range(0, len(data), 20):
         assert code_of(tictactoe, data[:end]) == "record_corrupt"
     assert code_of(tictactoe, data[:-1]) == "record_corrupt"
 
 
 def nested(depth):
-    record = played(tictactoe, inputs=1).record
+    record = played_match(tictactoe, inputs=1).record
     deep = "[" * depth + "]" * depth
     return record.to_json().decode().replace('"args":[', f'"args":[{deep},')
 

@@ -92,7 +92,7 @@ def test_an_invalid_question_is_a_bug(asked, sentence):
 def test_a_bug_in_a_hook_rolls_back_the_move_that_triggered_it():
     phases = {"a": tw.Phase(start=True, next="b"), "b": tw.Phase(on_begin=failing)}
     moves = {"go": tw.end_phase}
-    game = tw.Game("stumble", state=Box, flow=tw.Flow(phases=phases), moves=moves)
+    game = tw.Game("failing hook", state=Box, flow=tw.Flow(phases=phases), moves=moves)
     match = game.start()
     before = match.save()
     assert match.submit(tw.Answer(0, "go")).code == "rules_error"

@@ -10,7 +10,7 @@ from turnwright.games.tictactoe.game import game as tictactoe
 FORMS = pytest.mark.parametrize("form", ["json", "msgpack"])
 
 
-def played(game, seed, inputs):
+def played_match(game, seed, inputs):
     agent = RandomAgent(seed)
     return play_out(game.start(seed), [agent, agent], limit=inputs)
 
@@ -52,7 +52,7 @@ def test_a_match_can_be_saved_and_loaded_at_every_input_and_question(game, input
 
 
 def test_both_formats_give_equal_matches():
-    match = played(lorcana, 2, 50)
+    match = played_match(lorcana, 2, 50)
     assert lorcana.load(match.save("json")).save("msgpack") == match.save("msgpack")
     assert lorcana.load(match.save("msgpack")).save("json") == match.save("json")
     assert same(lorcana.load(match.save("json").decode()), match)
@@ -61,7 +61,7 @@ def test_both_formats_give_equal_matches():
 
 
 def test_a_loaded_match_keeps_its_record_and_plays_to_the_same_end():
-    match = played(lorcana, 4, 40)
+    match = played_match(lorcana, 4, 40)
     loaded = lorcana.load(match.save())
     for unrecorded in (match, loaded):
         agent = RandomAgent("the rest")
@@ -139,7 +139,7 @@ def code_of(game, data):
 
 @FORMS
 def test_every_unusable_save_has_its_own_code(form):
-    data = played(tictactoe, 0, 3).save(form)
+    data = played_match(tictactoe, 0, 3).save(form)
     assert code_of(lorcana, data) == "save_other_game"
     assert code_of(tw.Game("tictactoe", version="2"), data) == "save_other_rules"
     other_format = (b'"turnwright":1', b'"turnwright":9')
@@ -147,7 +147,7 @@ def test_every_unusable_save_has_its_own_code(form):
         other_format = (b"turnwright\x01", b"turnwright\x09")
     assert code_of(tictactoe, data.replace(*other_format, 1)) == "save_format"
     assert code_of(tictactoe, data + data) == "save_corrupt"
-    assert code_of(tictactoe, played(tictactoe, 0, 3).record.to_json()) == "save_corrupt"
+    assert code_of(tictactoe, played_match(tictactoe, 0, 3).record.to_json()) == "save_corrupt"
 
 
 def nested(depth):
@@ -173,15 +173,15 @@ def ask(c):
     c.G.setdefault("answers", []).append((yield c.yes_no("Sure?")))
 
 
-asking = tw.Game("asking", moves={"ask": ask})
+asking_game = tw.Game("asking_game", moves={"ask": ask})
 
 
 @FORMS
 def test_a_match_without_a_record_can_be_saved_between_questions(form):
-    match = asking.start(record=False)
+    match = asking_game.start(record=False)
     match.play(0, "ask")
     match.pick(0, "yes")
-    loaded = asking.load(match.save(form))
+    loaded = asking_game.load(match.save(form))
     assert (loaded.hash, loaded.version) == (match.hash, match.version)
     loaded.play(0, "ask")
     loaded.pick(0, "no")
@@ -191,16 +191,16 @@ def test_a_match_without_a_record_can_be_saved_between_questions(form):
 
 @FORMS
 def test_a_match_without_a_record_cannot_be_saved_during_a_question(form):
-    match = asking.start()
+    match = asking_game.start()
     match.play(0, "ask")
     rollout = match.clone(record=False)
-    quick = asking.start(record=False)
+    quick = asking_game.start(record=False)
     quick.play(0, "ask")
     for unrecorded in (quick, rollout):
         with pytest.raises(tw.TurnwrightError, match="while a question is open"):
             unrecorded.save(form)
         unrecorded.pick(0, "yes")
-        assert asking.load(unrecorded.save(form)).G == {"answers": [True]}
+        assert asking_game.load(unrecorded.save(form)).G == {"answers": [True]}
 
 
 @FORMS

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import turnwright as tw
-from tests.core.nested_state import Leaf, NestedState
+from tests.core.nested_state import NestedPart, NestedState
 from turnwright.core.definition import state
 
 # --- clone and cloner -----------------------------------------------------------------------------
@@ -38,7 +38,7 @@ def parts_of(value):
 
 @pytest.mark.parametrize("copy", [state.clone, state.cloner(NestedState)], ids=["clone", "cloner"])
 def test_a_copy_is_equal_and_shares_no_mutable_parts(copy):
-    wooden = NestedState(number=1, maybe=Leaf(marks=[1]), anything=[1, [2]])
+    wooden = NestedState(number=1, maybe=NestedPart(marks=[1]), anything=[1, [2]])
     copied = copy(wooden)
     assert copied == wooden
     assert copied is not wooden
@@ -135,8 +135,8 @@ def test_different_data_has_different_digests():
         1.5,
         [1, [2]],
         [[1], 2],
-        Leaf(),
-        Leaf(marks=[1]),
+        NestedPart(),
+        NestedPart(marks=[1]),
         Sets(plain={1}),
         Sets(frozen=frozenset({1})),
     ]

@@ -55,7 +55,7 @@ REVEALING = {
     "give": move_to("hand", "hand", seat=1),
     "lift": move_to("vault", "peek"),
 }
-QUIET = {
+NOT_REVEALING = {
     "add": lambda c: setattr(c.G, "total", c.G.total + 1),
     "bury": move_to("deck", "hand"),
     "discardFromTable": move_to("hand", "table"),
@@ -73,7 +73,7 @@ game = tw.Game(
         "peek": tw.Zone("top:1"),
         "table": tw.Zone("public"),
     },
-    moves=REVEALING | QUIET | {"bid": bid, "done": tw.end_turn},
+    moves=REVEALING | NOT_REVEALING | {"bid": bid, "done": tw.end_turn},
 )
 
 
@@ -169,7 +169,7 @@ def test_a_move_that_reveals_information_cannot_be_undone(move):
     assert match.undo().code == "undo_barrier"
 
 
-@pytest.mark.parametrize("move", [name for name in QUIET if name != "ask"])
+@pytest.mark.parametrize("move", [name for name in NOT_REVEALING if name != "ask"])
 def test_a_move_that_reveals_nothing_can_be_undone(move):
     match = game.start()
     before = match.hash
@@ -195,8 +195,8 @@ def test_a_sealed_answer_can_be_undone_until_all_have_answered():
 def test_a_barrier_survives_save_load_clone_and_replay():
     match = game.start()
     play_any(match, "draw")
-    twins = [game.load(match.save()), match.clone(), game.replay(match.record.to_json())]
-    assert [twin.undo().code for twin in twins] == ["undo_barrier"] * 3
+    copies = [game.load(match.save()), match.clone(), game.replay(match.record.to_json())]
+    assert [copy.undo().code for copy in copies] == ["undo_barrier"] * 3
 
 
 # --- undo by seat ---------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from turnwright.bridges.commmod.host import Mod, Quirks
 
 Json = dict[str, Any]
 SEED = "ABE"
-"""Neow offers to remove a card, or hit points; the first fight is with a Cultist."""
+"""With this seed Neow offers to remove a card or hit points, and the first fight is a Cultist."""
 EXIT_CHOICES = ("leave", "ignore", "refuse", "disagree", "escape", "proceed", "talk", "continue")
 
 

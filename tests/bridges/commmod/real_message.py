@@ -7,7 +7,7 @@ MAP = """
 0.9R1 1.9M1 2.9M13 3.9R4 4.9?4 | 1.10?01 3.10R3 4.10E34 | 0.11$0 1.11M1 3.11M34 4.11?4
 0.12E0 1.12M1 3.12?3 4.12M3 | 0.13?1 1.13M1 3.13?23 | 1.14R3 2.14R3 3.14R3
 """
-"""Every node as x.y, its symbol, and where it leads to."""
+"""Every node as x.y, its symbol, and the x of the nodes it leads to."""
 
 STRIKE, DEFEND = "Strike_R", "Defend_R"
 FACTS = {

@@ -390,7 +390,7 @@ LAST_OPTION = (
     "Vampires", "Masked Bandits", "Knowing Skull", "Ghosts", "Liars Game", "Golden Idol", "Drug Dealer",
     "The Library",
 )  # fmt: skip
-"""Events of which simple clients take the last option, counted over all of them, locked ones too."""
+"""Events in which simple clients take the last option, counting locked options too."""
 MAY_BE_LOCKED = ("Drug Dealer",)
 """Events in which the real game locks an option if fewer than two cards can be removed."""
 

@@ -32,7 +32,7 @@ PHASES = {
     "battle": tw.Phase(next="main", steps=BATTLE, doc="A battle is part of the main phase."),
 }
 battle_game = tw.Game(
-    "battle_game",
+    "battle",
     flow=tw.Flow(
         segments={
             "play": tw.Segment(next="over", turn=tw.Turn(phases=PHASES)),

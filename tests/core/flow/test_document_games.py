@@ -30,7 +30,7 @@ def clash_game(flow, **settings):
     return tw.Game("clash", flow=flow, **given)
 
 
-def go_on(match, move, times=1):
+def play_times(match, move, times=1):
     for _ in range(times):
         match.play(match.acting[0], move)
     return match.ctx.place
@@ -70,7 +70,7 @@ RIFTBOUND_IN_OBJECTS = {
     ),
 }
 
-STEER = {
+END_MOVES = {
     "endPhase": tw.end_phase,
     "endStep": tw.end_step,
     "endSegment": lambda c: c.end_segment(),
@@ -79,18 +79,20 @@ STEER = {
 
 @pytest.mark.parametrize("segments", [RIFTBOUND, RIFTBOUND_IN_OBJECTS], ids=["document", "objects"])
 def test_example_1_returning_to_the_action_phase_is_the_next_players_turn(segments):
-    match = clash_game({"segments": {**segments, "endGame": {}}}, moves=STEER).start()
+    match = clash_game({"segments": {**segments, "endGame": {}}}, moves=END_MOVES).start()
     assert match.ctx.place == "setup/setup"
-    assert go_on(match, "endPhase") == "setup/setup"  # a phase that loops does not end the turn
+    assert (
+        play_times(match, "endPhase") == "setup/setup"
+    )  # a phase that loops does not end the turn
     assert (match.ctx.turn_player, match.ctx.numTurns, match.ctx.numPlayerTurns) == (0, 0, 0)
-    assert go_on(match, "endSegment") == "gamePlay/action"
-    assert go_on(match, "endPhase") == "gamePlay/ending"
+    assert play_times(match, "endSegment") == "gamePlay/action"
+    assert play_times(match, "endPhase") == "gamePlay/ending"
     assert match.ctx.turn_player == 0
-    assert go_on(match, "endPhase") == "gamePlay/action"
+    assert play_times(match, "endPhase") == "gamePlay/action"
     assert (match.ctx.turn_player, match.ctx.priority_player) == (1, 1)
-    assert go_on(match, "endPhase", 2) == "gamePlay/action"
+    assert play_times(match, "endPhase", 2) == "gamePlay/action"
     assert (match.ctx.turn_player, match.ctx.numTurns) == (0, 1)
-    assert go_on(match, "endSegment") == "endGame"
+    assert play_times(match, "endSegment") == "endGame"
 
 
 def test_example_1_as_printed_names_an_unknown_segment():
@@ -153,28 +155,28 @@ def alpha_clash(**more_phases):
         },
     }
     flow = {"segments": {"duringGame": {"turn": {"phases": {**phases, **more_phases}}}}}
-    return clash_game(flow, moves=STEER)
+    return clash_game(flow, moves=END_MOVES)
 
 
 def test_example_2_plays_a_whole_turn_with_a_clash():
     match = alpha_clash(endOfTurn={}).start()
     assert match.ctx.place == "duringGame/startOfTurn"  # no endIf: it waits until a move ends it
     assert match.G.log == ["start of 0"]
-    assert go_on(match, "endPhase") == "duringGame/expansion/readyStep"
-    assert go_on(match, "endStep") == "duringGame/expansion/drawStep"
+    assert play_times(match, "endPhase") == "duringGame/expansion/readyStep"
+    assert play_times(match, "endStep") == "duringGame/expansion/drawStep"
     assert match.ctx.zones["hand:0"] == [3]
     assert match.submit(tw.Answer(0, "placeResource", (3,))).code == "not_here"
-    assert go_on(match, "endStep") == "duringGame/expansion/resourceStep"
+    assert play_times(match, "endStep") == "duringGame/expansion/resourceStep"
     match.play(0, "placeResource", 3)
     assert (
         match.ctx.place == "duringGame/primary"
     )  # the last step has ended, and so the phase has ended
-    assert go_on(match, "initiateClash") == "duringGame/clash/attackStep"
-    steps = [go_on(match, "endStep").rpartition("/")[2] for _ in range(5)]
+    assert play_times(match, "initiateClash") == "duringGame/clash/attackStep"
+    steps = [play_times(match, "endStep").rpartition("/")[2] for _ in range(5)]
     assert steps == ["counterStep", "obstructStep", "clashBuffStep", "damageStep", "primary"]
     assert match.ctx.turn_player == 0  # primary is not the start phase: still the same turn
-    assert go_on(match, "endPhase") == "duringGame/endOfTurn"
-    assert go_on(match, "endPhase") == "duringGame/startOfTurn"
+    assert play_times(match, "endPhase") == "duringGame/endOfTurn"
+    assert play_times(match, "endPhase") == "duringGame/startOfTurn"
     assert (match.ctx.turn_player, match.ctx.numPlayerTurns) == (1, 1)
     assert match.G.log == ["start of 0", "start of 1"]
 
@@ -182,7 +184,7 @@ def test_example_2_plays_a_whole_turn_with_a_clash():
 def test_example_2_as_printed_stays_in_primary_and_the_trace_says_why():
     match = alpha_clash().start(trace=True)
     match.flow.set_phase("primary")
-    assert go_on(match, "endPhase") == "duringGame/primary"
+    assert play_times(match, "endPhase") == "duringGame/primary"
     rejected = [event.why for event in match.trace.events if event.kind == "rejected"]
     assert rejected == ["duringGame/primary: the next phase 'endOfTurn' does not exist"]
 
@@ -308,16 +310,16 @@ def test_pattern_3_the_main_phase_loops_until_combat_or_the_end_of_the_turn():
         },
         "endPhase": {},
     }
-    moves = {"declareCombat": declare, "endTurn": end_turn, **STEER}
+    moves = {"declareCombat": declare, "endTurn": end_turn, **END_MOVES}
     match = clash_game({"phases": phases}, moves=moves).start()
     match.flow.set_phase("mainPhase")
-    assert go_on(match, "endPhase") == "play/mainPhase"
+    assert play_times(match, "endPhase") == "play/mainPhase"
     assert match.G.log == ["main"]  # staying is not a transition
-    go_on(match, "declareCombat")
-    assert go_on(match, "endPhase") == "play/combatPhase"
-    assert go_on(match, "endPhase") == "play/mainPhase"
-    go_on(match, "endTurn")
-    assert go_on(match, "endPhase") == "play/endPhase"
+    play_times(match, "declareCombat")
+    assert play_times(match, "endPhase") == "play/combatPhase"
+    assert play_times(match, "endPhase") == "play/mainPhase"
+    play_times(match, "endTurn")
+    assert play_times(match, "endPhase") == "play/endPhase"
     assert match.G.log == ["main", "main over", "main", "main over"]
 
 

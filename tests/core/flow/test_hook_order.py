@@ -59,7 +59,7 @@ def logging_game(**settings):
         "endSegment": lambda c: c.end_segment(),
     }
     flow = tw.Flow(segments=segments)
-    return tw.Game("logging_level", flow=flow, moves=moves, setup=create_log, **settings)
+    return tw.Game("logging", flow=flow, moves=moves, setup=create_log, **settings)
 
 
 def log_of_move(match, move):
@@ -156,20 +156,20 @@ def test_conditions_are_checked_innermost_first_after_all_levels_are_entered():
 
 
 def test_a_level_can_begin_and_end_in_a_single_transition():
-    def light(c):
+    def set_done(c):
         log_call("b begins")(c)
-        c.G["lit"] = True
+        c.G["done"] = True
 
-    def is_lit(c):
+    def is_done(c):
         log_call("b asked")(c)
-        return c.G.get("lit")
+        return c.G.get("done")
 
     phases = {
         "a": tw.Phase(start=True, next="b", moves={"go": tw.end_phase}, on_end=log_call("a ends")),
-        "b": tw.Phase(next="c", on_begin=light, end_if=is_lit, on_end=log_call("b ends")),
+        "b": tw.Phase(next="c", on_begin=set_done, end_if=is_done, on_end=log_call("b ends")),
         "c": tw.Phase(on_begin=log_call("c begins")),
     }
-    match = tw.Game("lamp", flow=tw.Flow(phases=phases), setup=create_log).start()
+    match = tw.Game("single transition", flow=tw.Flow(phases=phases), setup=create_log).start()
     match.play(0, "go")
     assert match.G["log"] == [
         "a ends at play/a, turn of 0",

@@ -170,14 +170,14 @@ def test_a_guard_protects_the_domains_of_its_move():
 
 @pytest.mark.parametrize("where", ["guard", "domain"])
 def test_an_exception_in_a_guard_or_domain_is_refused_as_a_rules_error(where):
-    def boom(c):
+    def raise_error(c):
         raise ValueError("boom")
 
     if where == "guard":
-        bad = tw.move(lambda c: None, name="bad", when=boom)
+        bad = tw.move(lambda c: None, name="bad", when=raise_error)
         args = ()
     else:
-        bad = tw.move(lambda c, x=tw.arg(boom): None, name="bad")
+        bad = tw.move(lambda c, x=tw.arg(raise_error): None, name="bad")
         args = (1,)
     match = tw.Game("bad", moves={"bad": bad}).start()
     before = match.hash

@@ -74,7 +74,7 @@ def assert_replays(match):
 
 # --- from moves and from outside ---------------------------------------------------------------------
 
-JOURNEYS = {
+NAVIGATIONS = {
     "segment h": ({"segment": "h"}, "h/w", "-s -p -gt -g +h +ht +w"),
     "phase q": ({"phase": "q"}, "g/q", "-s -p +q"),
     "step t": ({"step": "t"}, "g/p/t", "-s +t"),
@@ -82,18 +82,18 @@ JOURNEYS = {
 }
 
 
-@pytest.mark.parametrize("where", JOURNEYS)
+@pytest.mark.parametrize("where", NAVIGATIONS)
 def test_navigation_from_a_move_runs_the_hooks_of_both_positions(where):
-    _, place, hooks = JOURNEYS[where]
+    _, place, hooks = NAVIGATIONS[where]
     match = map_game().start()
     assert log_of(match, lambda: match.play(0, "go", where)) == hooks
     assert match.ctx.place == place
     assert_replays(match)
 
 
-@pytest.mark.parametrize("where", JOURNEYS)
+@pytest.mark.parametrize("where", NAVIGATIONS)
 def test_navigation_from_outside_behaves_like_navigation_from_a_move(where):
-    target, place, hooks = JOURNEYS[where]
+    target, place, hooks = NAVIGATIONS[where]
     match = map_game().start()
     assert log_of(match, lambda: match.flow.jump_to(**target)) == hooks
     assert match.ctx.place == place

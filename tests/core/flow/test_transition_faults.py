@@ -20,7 +20,7 @@ def game_of(phases, **settings):
 # --- names that do not exist -------------------------------------------------------------------------
 
 
-def lost(level):
+def flow_to_unknown(level):
     """A game in which `next` of this level names an unknown position."""
 
     def nowhere(name):
@@ -36,7 +36,7 @@ LEVELS = [("step", "endStep"), ("phase", "endPhase"), ("segment", "endSegment")]
 
 @pytest.mark.parametrize(("level", "move"), LEVELS)
 def test_an_unknown_name_from_a_function_is_rejected_and_traced(level, move):
-    match = tw.Game("lost", flow=lost(level), moves=END).start(trace=True)
+    match = tw.Game("lost", flow=flow_to_unknown(level), moves=END).start(trace=True)
     match.play(0, move)
     assert match.ctx.place == "g/p/s"
     rejected = [event.why for event in match.trace.events if event.kind == "rejected"]
@@ -45,7 +45,7 @@ def test_an_unknown_name_from_a_function_is_rejected_and_traced(level, move):
 
 @pytest.mark.parametrize(("level", "move"), LEVELS)
 def test_a_strict_game_refuses_the_move_that_leads_to_an_unknown_name(level, move):
-    match = tw.Game("lost", flow=lost(level), moves=END, strict=True).start()
+    match = tw.Game("lost", flow=flow_to_unknown(level), moves=END, strict=True).start()
     before = match.hash
     refusal = match.submit(tw.Answer(0, move))
     assert refusal.code == "rules_error"
@@ -109,24 +109,24 @@ def test_the_given_definition_is_never_modified():
 # --- rules that raise --------------------------------------------------------------------------------
 
 
-def boom(c):
+def raise_error(c):
     c.G["dirt"] = True
     raise ValueError("boom")
 
 
-THROWING = {
-    "on_end": {"a": {"on_end": boom}},
-    "on_begin": {"b": {"on_begin": boom}},
-    "next": {"a": {"next": boom}},
-    "end_if": {"b": {"end_if": boom}},
-    "step": {"b": {"steps": {"s": tw.Step(start=True, on_begin=boom)}}},
+RAISING = {
+    "on_end": {"a": {"on_end": raise_error}},
+    "on_begin": {"b": {"on_begin": raise_error}},
+    "next": {"a": {"next": raise_error}},
+    "end_if": {"b": {"end_if": raise_error}},
+    "step": {"b": {"steps": {"s": tw.Step(start=True, on_begin=raise_error)}}},
 }
 
 
-@pytest.mark.parametrize("where", THROWING)
+@pytest.mark.parametrize("where", RAISING)
 def test_an_exception_in_a_rule_rolls_back_the_move_and_records_a_fault(where):
     given = {"a": {"next": "b"}, "b": {}}
-    for name, settings in THROWING[where].items():
+    for name, settings in RAISING[where].items():
         given[name] |= settings
     phases = {"a": tw.Phase(start=True, **given["a"]), "b": tw.Phase(**given["b"])}
 
@@ -150,7 +150,7 @@ def test_an_exception_in_a_rule_rolls_back_the_move_and_records_a_fault(where):
 
 
 def test_playing_a_failing_move_raises_with_the_cause():
-    match = game_of({"a": tw.Phase(start=True, on_end=boom)}).start()
+    match = game_of({"a": tw.Phase(start=True, on_end=raise_error)}).start()
     with pytest.raises(tw.Refused) as caught:
         match.play(0, "endPhase")
     assert caught.value.code == "rules_error"
@@ -248,13 +248,13 @@ def test_flow_requests_of_a_hook_are_applied_after_the_transition():
     ],
 )
 def test_repeated_requests_end_only_one_turn(requests):
-    def hurry(c):
+    def make_requests(c):
         for request in requests:
             getattr(c, request)()
 
     phases = {"p": tw.Phase(start=True, steps={"s": tw.Step(start=True)})}
-    match = game_of(phases, moves={"hurry": hurry}).start()
-    match.play(0, "hurry")
+    match = game_of(phases, moves={"request": make_requests}).start()
+    match.play(0, "request")
     assert (match.ctx.turn_player, match.ctx.numPlayerTurns) == (1, 1)
 
 
@@ -268,7 +268,7 @@ def test_repeated_requests_end_only_one_turn(requests):
     ],
 )
 def test_a_request_does_not_end_a_later_level_of_the_same_name(requests, place):
-    def hurry(c):
+    def make_requests(c):
         for request in requests:
             getattr(c, request)()
 
@@ -279,8 +279,10 @@ def test_a_request_does_not_end_a_later_level_of_the_same_name(requests, place):
     }
     turn = tw.Turn(phases=phases)
     segments = {"g": tw.Segment(next="h", turn=turn), "h": tw.Segment(turn=turn)}
-    match = tw.Game("twins", flow=tw.Flow(segments=segments), moves={"hurry": hurry}).start()
-    match.play(0, "hurry")
+    match = tw.Game(
+        "twins", flow=tw.Flow(segments=segments), moves={"request": make_requests}
+    ).start()
+    match.play(0, "request")
     assert (match.ctx.place, match.ctx.turn_player) == (place, 0)
 
 

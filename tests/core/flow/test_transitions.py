@@ -310,16 +310,16 @@ def test_next_may_be_a_function_at_every_level():
 
 
 def test_a_next_function_that_returns_none_equals_no_next():
-    def nothing(c):
+    def return_none(c):
         return None
 
     phase = tw.Phase(
         start=True,
-        next=nothing,
+        next=return_none,
         end_if=lambda c: False,
-        steps={"s": tw.Step(start=True, next=nothing)},
+        steps={"s": tw.Step(start=True, next=return_none)},
     )
-    segment = tw.Segment(next=nothing, turn=tw.Turn(phases={"p": phase}))
+    segment = tw.Segment(next=return_none, turn=tw.Turn(phases={"p": phase}))
     game = game_of(segments={"g": segment})
     assert play(game.start(), "endStep") == "g/p"
     match = game.start()

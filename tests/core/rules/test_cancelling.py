@@ -23,7 +23,7 @@ def gift(c):
 
 def shop_match():
     moves = {"buy": buy, "gift": gift, "concede": tw.move(tw.concede, by="anyone")}
-    return tw.Game("shop_match", state=Purse, moves=moves).start()
+    return tw.Game("shop", state=Purse, moves=moves).start()
 
 
 def test_an_action_can_be_cancelled_before_it_commits():
@@ -135,7 +135,7 @@ def trade(c):
 
 
 def trading_match():
-    return tw.Game("trading_match", state=Purse, moves={"trade": trade}).start()
+    return tw.Game("trading", state=Purse, moves={"trade": trade}).start()
 
 
 def test_a_seat_can_cancel_its_own_part_of_the_action_of_another_seat():

@@ -146,7 +146,7 @@ def test_reactions_beyond_the_depth_limit_are_skipped_and_reported():
 
     held = [(0, f"k{i}", f"h{i}") for i in range(6)]
     match = game_with(
-        *[(f"k{i}", nested_reaction(f"nested_reaction {i}")) for i in range(6)],
+        *[(f"k{i}", nested_reaction(f"nested reaction {i}")) for i in range(6)],
         depth=3,
         holders=held,
     ).start()
