@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from turnwright.core.definition.flow import Flow, Phase, Segment, Step, Turn, Window
+from turnwright.core.definition.flow import At, Flow, Phase, Segment, Step, Turn, Window
 from turnwright.core.definition.moves import Hook, Move
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class FlowPlace:
     __slots__ = (
         "active_moves",
         "all_listings",
+        "driver",
         "fixed_exits",
         "immediate_exit",
         "is_quiet",
@@ -63,6 +64,7 @@ class FlowPlace:
         "phase",
         "prompt_text",
         "segment",
+        "state_exits",
         "step",
         "turn",
         "who",
@@ -104,6 +106,10 @@ class FlowPlace:
         self.fixed_exits: list[Transition | None] = [None, None, None, None]
         self.immediate_exit: Transition | None = None
         self.is_quiet = self._is_quiet()
+        # In a state-driven segment: `at`, if nothing else can happen here by itself, and the
+        # transitions to what it has named (None to stay).
+        self.driver: At | None = self._driver()
+        self.state_exits: dict[object, Transition | None] = {}
 
     def _resolve_moves(self, game_moves: Mapping[str, Move]) -> dict[str, Move]:
         """Inherit moves downward: the innermost definition wins, and None removes a move."""
@@ -128,7 +134,14 @@ class FlowPlace:
         is_state_driven = self.segment is not None and self.segment.at is not None
         if self.window is not None or has_run_steps or is_state_driven:
             return False
-        return not any(level is not None and level.end_if is not None for level in self.levels)
+        return not self._has_end_if()
+
+    def _driver(self) -> At | None:
+        is_watched = self.window is not None or self._has_end_if()
+        return None if self.segment is None or is_watched else self.segment.at
+
+    def _has_end_if(self) -> bool:
+        return any(level is not None and level.end_if is not None for level in self.levels)
 
     def __repr__(self) -> str:
         return f"<place {self.path}>"

@@ -290,9 +290,13 @@ class FlowRunner:
                 if transition is None:
                     continue
             else:
-                transition = self._place.immediate_exit
+                place = self._place
+                transition = place.immediate_exit
                 if transition is None or ctx.game_over or ctx.manual_mode:
-                    transition = self._due()
+                    if place.driver is None or ctx.game_over or ctx.manual_mode:
+                        transition = self._due()
+                    else:
+                        transition = self._transition_to_state(place.driver)
                     if transition is None:
                         return
                 why = transition.reason
@@ -302,9 +306,11 @@ class FlowRunner:
                 ctx.passed_players.clear()
             if not self._continue(transition, 0, ctx.game_over):
                 return
-            is_done = ctx.steps_done or ctx.phases_done
-            if once or (self._place.is_quiet and not is_done and not requests):
+            place, is_done = self._place, ctx.steps_done or ctx.phases_done
+            if once or (place.is_quiet and not is_done and not requests):
                 return
+            if place.driver is not None and not transition.tasks and not requests:
+                return  # without hooks the state still names this place
             transition = None
             left -= 1
             if left <= 64:  # remember the last places, to name the cycle
@@ -406,7 +412,14 @@ class FlowRunner:
 
     def _transition_to_state(self, at: At) -> Transition | None:
         """The transition to the place that `at` of a state-driven segment names."""
-        named = at(self.c)
+        c, ctx, exits = self.c, self.ctx, self._place.state_exits
+        c.seat = ctx.player_order[ctx.turn_player_pos]
+        named = at(c)
+        if named not in exits:
+            exits[named] = self._find_state_exit(named)
+        return exits[named]
+
+    def _find_state_exit(self, named: str | tuple[str, str | None] | None) -> Transition | None:
         _, phase, step = self._place.names
         if named is None or named == phase or named == (phase, step):
             return None
