@@ -195,8 +195,16 @@ class Match(FlowRunner):
                 c.seat = before
             yield Option(move.id(args), label, name, args)
 
-    # Complexity 28, in one piece: it lists the moves of every decision of a bot and of every prompt of
-    # a server, and calls per move were the largest part of its time.
+    def _is_acting(self, seat: int) -> bool:
+        """Whether `acting` contains the seat, in the common case without creating a list."""
+        ctx = self.ctx
+        if self.asked:
+            return False
+        if self._place.who is not None or ctx.eliminated:
+            return seat in self.acting
+        position = ctx.priority_player_pos
+        return 0 <= position < len(ctx.player_order) and ctx.player_order[position] == seat
+
     def legal_moves(self, seat: int, must: bool) -> list[tuple[str, tuple[Any, ...]]]:
         """The legal moves of a seat with their arguments, without labels."""
         ctx, c = self.ctx, self.c
@@ -208,13 +216,7 @@ class Match(FlowRunner):
         domain: Any = None  # the domain of the move before; neighbours often share one
         values: list[tuple[Any, ...]] = []
         try:
-            place = self._place
-            if place.who is None and not ctx.eliminated:  # as `acting`, without creating a list
-                position = ctx.priority_player_pos
-                is_first = 0 <= position < len(ctx.player_order)
-                is_acting = is_first and ctx.player_order[position] == seat and not self.asked
-            else:
-                is_acting = not self.asked and seat in self.acting
+            place, is_acting = self._place, self._is_acting(seat)
             for name, is_theirs, guard, one, several in (
                 place.listings if must else place.all_listings
             ):
@@ -254,8 +256,8 @@ class Match(FlowRunner):
 
     # --- answers -----------------------------------------------------------------------------------
 
-    # Complexity 29, in one piece: every accepted move passes here, and the checks of the common case
-    # are one condition. The rest is in `answer_checks`.
+    # Every accepted move passes here. The checks of the common case are one condition; the rest is in
+    # `answer_checks`.
     def submit(self, answer: Answer) -> Refusal | None:
         """Check an answer and carry it out. A refusal says why not, and has changed nothing."""
         if self.asked:
@@ -291,19 +293,10 @@ class Match(FlowRunner):
                 return self._accept_move(move, seat, freeze(args))
         self.c.seat = seat
         if move.when is not None or move.params or args:
-            try:
-                refusal = move.why_not(self.c) if move.when is not None else None
-                if refusal is None:
-                    refusal = move.check_args(self.c, args)
-                    if refusal is not None and list in map(type, args):  # decoded from JSON
-                        args = freeze(args)
-                        refusal = move.check_args(self.c, args)
-            except Refused as refused:
-                return refused.refusal
-            except Exception as error:
-                return self._report(error, RecordEntry(seat, name, args))
-            if refusal is not None:
-                return refusal
+            accepted = self._check_arguments(move, seat, args)
+            if isinstance(accepted, Refusal):
+                return accepted
+            args = accepted
         if self._is_recorded:
             return self._accept_move(move, seat, args)
         self.run_move(move, seat, args)
@@ -311,6 +304,23 @@ class Match(FlowRunner):
         if self.asked:
             self._asked_at = self.version
         return None
+
+    def _check_arguments(
+        self, move: Move, seat: int, args: tuple[Any, ...]
+    ) -> tuple[Any, ...] | Refusal:
+        """Check the guard and the arguments of a move. Lists that came from JSON become tuples."""
+        try:
+            refusal = move.why_not(self.c) if move.when is not None else None
+            if refusal is None:
+                refusal = move.check_args(self.c, args)
+                if refusal is not None and list in map(type, args):
+                    args = freeze(args)
+                    refusal = move.check_args(self.c, args)
+        except Refused as refused:
+            return refused.refusal
+        except Exception as error:
+            return self._report(error, RecordEntry(seat, move.name, args))
+        return args if refusal is None else refusal
 
     def _submit_picks(self, answer: Any) -> Refusal | None:
         if not is_seat(self, answer.seat):

@@ -290,13 +290,9 @@ class FlowRunner:
                 if transition is None:
                     continue
             else:
-                place = self._place
-                transition = place.immediate_exit
+                transition = self._place.immediate_exit
                 if transition is None or ctx.game_over or ctx.manual_mode:
-                    if place.driver is None or ctx.game_over or ctx.manual_mode:
-                        transition = self._due()
-                    else:
-                        transition = self._transition_to_state(place.driver)
+                    transition = self._due()
                     if transition is None:
                         return
                 why = transition.reason
@@ -365,6 +361,8 @@ class FlowRunner:
             return None
         if place.is_quiet and not ctx.phases_done and not ctx.steps_done:
             return None
+        if place.driver is not None and not ctx.game_over:
+            return self._transition_to_state(place.driver)
         self.c.seat = ctx.player_order[ctx.turn_player_pos]
         if ctx.game_over:  # only the segment can still be left
             if segment.end_if is not None and segment.end_if(self.c):
