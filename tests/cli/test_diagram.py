@@ -9,7 +9,7 @@ import pytest
 import turnwright as tw
 from turnwright.cli.diagram.formats import render
 from turnwright.cli.diagram.text_metrics import fit, text_width, wrap
-from turnwright.core.analysis.graph import Edge, FlowCoverage, Graph, Node, graph_of
+from turnwright.core.analysis.graph import FlowCoverage, Graph, GraphEdge, GraphNode, graph_of
 from turnwright.games.duel40.game import game as duel40
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -63,15 +63,17 @@ def dense_game():
     ]
     nodes = []
     for segment in names[:3]:
-        nodes.append(Node(segment, is_start=not nodes, moves=tuple(names), is_automatic=True))
+        nodes.append(GraphNode(segment, is_start=not nodes, moves=tuple(names), is_automatic=True))
         for phase in names[:3]:
             path = f"{segment}/{phase}"
-            nodes.append(Node(path, is_start=phase == names[0], has_window=True, is_automatic=True))
-            nodes += [Node(f"{path}/{step}", moves=tuple(names)) for step in names[2:]]
+            nodes.append(
+                GraphNode(path, is_start=phase == names[0], has_window=True, is_automatic=True)
+            )
+            nodes += [GraphNode(f"{path}/{step}", moves=tuple(names)) for step in names[2:]]
     ends = [node.path for node in nodes][::4]
     kinds = ["next", "conditional", "turn", "jump"]
     edges = [
-        Edge(source, target, kinds[(i + j) % 4], names[(i + j) % 4])
+        GraphEdge(source, target, kinds[(i + j) % 4], names[(i + j) % 4])
         for i, source in enumerate(["", *ends])
         for j, target in enumerate(ends)
     ]
@@ -255,7 +257,7 @@ def test_mermaid_and_dot_mark_here_and_never():
 
 def test_names_are_escaped():
     name = 'x"]; y <&> \\ #1|'
-    graph = Graph((Node(name), Node("b")), (Edge(name, "b", "jump", name),))
+    graph = Graph((GraphNode(name), GraphNode("b")), (GraphEdge(name, "b", "jump", name),))
 
     assert name in nodes_of(parse(render(graph, "svg", title=name)))
     mermaid = render(graph, "mermaid").replace('["', "").replace('"]', "").replace('|"', "")

@@ -39,7 +39,7 @@ MAX_SETS = 12  # sets of picks that are searched for a question with several pic
 MAX_ANSWERS = 400  # answers in one iteration
 
 
-class Node:
+class SearchNode:
     """The statistics of one answer in the tree."""
 
     __slots__ = ("chances", "children", "total", "visits")
@@ -48,7 +48,7 @@ class Node:
         self.visits = 0
         self.chances = 0  # how often it was available
         self.total = 0.0  # for the seat that gives this answer
-        self.children: dict[Key, Node] = {}
+        self.children: dict[Key, SearchNode] = {}
 
     @property
     def mean(self) -> float:
@@ -145,7 +145,7 @@ class TreeSearch:
         game = worlds.match.game
         self.worlds, self.rng = worlds, agent.rng
         self.seat, self.prompt = prompt.seat, prompt
-        self.root = Node()
+        self.root = SearchNode()
         self.curiosity = agent.curiosity
         self.policy: Agent = agent.policy or AutoSelector(RandomAgent(self.rng.bits()))
         can_judge = agent.evaluate is not None or getattr(game, "evaluate", None) is not None
@@ -160,7 +160,7 @@ class TreeSearch:
         if self.judge is not None and not self.origin:
             seats = world.ctx.player_order if len(world.ctx.player_order) > 2 else [self.seat]
             self.origin = {seat: self.judge(world, seat) for seat in seats}
-        path: list[tuple[int, Node]] = []
+        path: list[tuple[int, SearchNode]] = []
         node, seat, left = self.root, self.seat, MAX_ANSWERS
         is_new = False
         while world.result is None and not is_new and left:
@@ -194,7 +194,7 @@ class TreeSearch:
                 return
             step(world, self.policy.decide(world.prompt(world.acting[0]), world))
 
-    def arms(self, node: Node, prompt: Prompt, world: Match) -> list[Key]:
+    def arms(self, node: SearchNode, prompt: Prompt, world: Match) -> list[Key]:
         """The answers that are searched at a node: those that the prompt of this world allows."""
         seat, kind = prompt.seat, prompt.kind
         question = prompt.question
@@ -212,12 +212,12 @@ class TreeSearch:
                 arms.append(key)
         return arms
 
-    def select(self, node: Node, arms: Sequence[Key]) -> tuple[Key, Node, bool]:
+    def select(self, node: SearchNode, arms: Sequence[Key]) -> tuple[Key, SearchNode, bool]:
         """Select an answer that was never tried, else the one with the best upper bound (UCB1)."""
         children = node.children
         for key in arms:
             if key not in children:
-                children[key] = Node()
+                children[key] = SearchNode()
             children[key].chances += 1
         untried = [key for key in arms if not children[key].visits]
         if untried:

@@ -3,7 +3,14 @@
 import pytest
 
 import turnwright as tw
-from turnwright.core.analysis.graph import Edge, FlowCoverage, Graph, Node, coverage, graph_of
+from turnwright.core.analysis.graph import (
+    FlowCoverage,
+    Graph,
+    GraphEdge,
+    GraphNode,
+    coverage,
+    graph_of,
+)
 from turnwright.games.duel40.game import game as duel40
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -119,11 +126,17 @@ def test_camel_case_keys_give_the_same_graph():
 
 
 def test_a_handwritten_graph_is_validated():
-    graph = Graph((Node("app", is_start=True), Node("app/home", is_start=True), Node("app/table")))
+    graph = Graph(
+        (
+            GraphNode("app", is_start=True),
+            GraphNode("app/home", is_start=True),
+            GraphNode("app/table"),
+        )
+    )
     assert graph.entry("app") == "app/home"
 
     with pytest.raises(tw.DefinitionError) as raised:
-        Graph((Node("app/home"),), (Edge("app/home", "app/lost"),))
+        Graph((GraphNode("app/home"),), (GraphEdge("app/home", "app/lost"),))
     assert len(raised.value.problems) == 2
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from turnwright.core.analysis.graph import Edge, FlowCoverage, Graph, Node
+from turnwright.core.analysis.graph import FlowCoverage, Graph, GraphEdge, GraphNode
 
 from .layout import is_note, label_of, notes_of
 from .svg import svg
@@ -66,15 +66,15 @@ class _DiagramWriter:
     def lines(self, title: str, subtitle: str) -> Iterator[str]:
         raise NotImplementedError
 
-    def mark(self, node: Node) -> str:
+    def mark(self, node: GraphNode) -> str:
         if node.path == self.here:
             return "here"
         return "never" if self.visited is not None and not self.visited.has(node.path) else ""
 
-    def is_taken(self, edge: Edge) -> bool:
+    def is_taken(self, edge: GraphEdge) -> bool:
         return self.visited is None or self.visited.has_taken(edge, self.graph)
 
-    def text_lines(self, node: Node) -> list[str]:
+    def text_lines(self, node: GraphNode) -> list[str]:
         """The name with its symbols, then the moves, then the notes."""
         symbols = [
             "▶ " if node.is_start else "",
@@ -112,7 +112,7 @@ class _MermaidWriter(_DiagramWriter):
         if untaken:
             yield f"  linkStyle {','.join(untaken)} stroke:{FAINT},stroke-dasharray:4 3"
 
-    def group(self, node: Node, indent: str) -> Iterator[str]:
+    def group(self, node: GraphNode, indent: str) -> Iterator[str]:
         inner = self.graph.children(node.path)
         text = "<br/>".join(self.escape(line) for line in self.text_lines(node))
         if not inner:
@@ -148,7 +148,7 @@ class _DotWriter(_DiagramWriter):
             yield f"  {self.leaf(edge.source)} -> {self.leaf(edge.target)} [{self.style(edge)}];"
         yield "}"
 
-    def group(self, node: Node, indent: str) -> Iterator[str]:
+    def group(self, node: GraphNode, indent: str) -> Iterator[str]:
         inner = self.graph.children(node.path)
         label = f"label={self.quote(self.text_lines(node))}"
         mark = {
@@ -170,7 +170,7 @@ class _DotWriter(_DiagramWriter):
         starts = [node for node in inner if node.is_start] or inner
         return self.leaf(starts[0].path) if starts else self.ids[path]
 
-    def style(self, edge: Edge) -> str:
+    def style(self, edge: GraphEdge) -> str:
         style = {"style": self.STYLES[edge.kind]}
         if label_of(edge):
             style["label"] = self.quote([label_of(edge)])

@@ -14,7 +14,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from math import ceil
 
-from turnwright.core.analysis.graph import Edge, Graph, Node, is_within
+from turnwright.core.analysis.graph import Graph, GraphEdge, GraphNode, is_within
 
 from .text_metrics import fit, text_width, wrap
 
@@ -45,7 +45,7 @@ class TextLine:
 class Box:
     """The box of a place. Arrows end at its head, above the boxes inside it."""
 
-    node: Node
+    node: GraphNode
     notes: list[str]
     inner: list[Box] = field(default_factory=list)
     x: float = 0
@@ -56,8 +56,10 @@ class Box:
     lanes: float = 0  # the x position of the first lane in its gutter
     gutter: float = 0
     texts: list[TextLine] = field(default_factory=list)
-    ports: list[tuple[str, Edge]] = field(default_factory=list)  # on its right side: "out" and "in"
-    entries: list[Edge] = field(default_factory=list)  # on its left side
+    ports: list[tuple[str, GraphEdge]] = field(
+        default_factory=list
+    )  # on its right side: "out" and "in"
+    entries: list[GraphEdge] = field(default_factory=list)  # on its left side
 
     @property
     def right(self) -> float:
@@ -74,7 +76,7 @@ class Box:
 class Route:
     """The route of an arrow: its corners and its label."""
 
-    edge: Edge
+    edge: GraphEdge
     points: list[Point]
     label: TextLine | None = None
 
@@ -92,7 +94,7 @@ class Layout:
 # --- notes and labels -----------------------------------------------------------------------------
 
 
-def is_note(edge: Edge) -> bool:
+def is_note(edge: GraphEdge) -> bool:
     """Is an edge written as a note: from anywhere, to itself, or into or out of a parent?"""
     return is_within(edge.target, edge.source) or is_within(edge.source, edge.target)
 
@@ -114,14 +116,14 @@ def notes_of(graph: Graph) -> dict[str, list[str]]:
     return notes
 
 
-def label_of(edge: Edge) -> str:
+def label_of(edge: GraphEdge) -> str:
     """The label of an arrow."""
     if edge.kind == "conditional":
         return f"{edge.label}?" if edge.label else "if"
     return edge.label or {"next": "", "turn": "next turn", "jump": "jump"}[edge.kind]
 
 
-def _label_width(edges: list[Edge]) -> float:
+def _label_width(edges: list[GraphEdge]) -> float:
     widths = [text_width(label_of(edge), SMALL) for edge in edges if label_of(edge)]
     return min(MAX_LABEL, max(widths)) + 12 if widths else 8
 
@@ -143,9 +145,11 @@ class _LayoutBuilder:
             box.inner = [self.boxes[node.path] for node in graph.children(box.node.path)]
         self.panels = [self.boxes[node.path] for node in graph.children()]
         self.order = {path: index for index, path in enumerate(self.boxes)}
-        self.straight: list[Edge] = []
-        self.inside: dict[str, list[Edge]] = defaultdict(list)  # by the box whose gutter they take
-        self.crossing: list[Edge] = []
+        self.straight: list[GraphEdge] = []
+        self.inside: dict[str, list[GraphEdge]] = defaultdict(
+            list
+        )  # by the box whose gutter they take
+        self.crossing: list[GraphEdge] = []
         for edge in graph.edges:
             if not is_note(edge):
                 self.sort(edge)
@@ -153,7 +157,7 @@ class _LayoutBuilder:
     def panel_of(self, path: str) -> int:
         return self.panels.index(self.boxes[path.partition("/")[0]])
 
-    def sort(self, edge: Edge) -> None:
+    def sort(self, edge: GraphEdge) -> None:
         """Decide whether an edge is straight, in the gutter of the common box, or across panels."""
         source, target = self.boxes[edge.source], self.boxes[edge.target]
         parent = source.node.parent
@@ -286,14 +290,14 @@ class _LayoutBuilder:
 
     # --- routes ------------------------------------------------------------------------------------
 
-    def port(self, box: Box, direction: str, edge: Edge) -> float:
+    def port(self, box: Box, direction: str, edge: GraphEdge) -> float:
         """The y position at which an arrow meets a box.
 
         Ports are sorted from top to bottom: arrows up to near, up to far, down to far, down to near
         boxes. The lanes have near targets inside, so this order has the fewest crossings.
         """
 
-        def rank(port: tuple[str, Edge]) -> tuple[bool, int]:
+        def rank(port: tuple[str, GraphEdge]) -> tuple[bool, int]:
             other = self.order[port[1].target if port[0] == "out" else port[1].source]
             return other > self.order[box.node.path], -other
 
@@ -307,11 +311,13 @@ class _LayoutBuilder:
             return box.y + PORT * (index + 1)
         return box.y + box.head / 2 + PORT * (index - (len(ports) - 1) / 2)
 
-    def label(self, edge: Edge, x: float, y: float, room: float = MAX_LABEL) -> TextLine | None:
+    def label(
+        self, edge: GraphEdge, x: float, y: float, room: float = MAX_LABEL
+    ) -> TextLine | None:
         text = label_of(edge)
         return TextLine(fit(text, room, SMALL), x, y, "label", text) if text else None
 
-    def straight_route(self, edge: Edge) -> Route:
+    def straight_route(self, edge: GraphEdge) -> Route:
         source, target = self.boxes[edge.source], self.boxes[edge.target]
         if source.node.level == "segment":
             y = self.port(source, "out", edge)
@@ -323,7 +329,7 @@ class _LayoutBuilder:
         label = self.label(edge, x + 8, middle + 4, source.right - x - 8)
         return Route(edge, [(x, source.bottom), (x, target.y)], label)
 
-    def inside_routes(self, holder: Box, edges: list[Edge]) -> list[Route]:
+    def inside_routes(self, holder: Box, edges: list[GraphEdge]) -> list[Route]:
         """Routes through the lanes of a box. Arrows of one kind to one place share a lane."""
         spans: dict[tuple[str, str], list[float]] = defaultdict(list)
         for edge in edges:
@@ -349,16 +355,16 @@ class _LayoutBuilder:
             routes.append(Route(edge, points, self.label_inside(edge, source, holder, start)))
         return routes
 
-    def label_inside(self, edge: Edge, source: Box, holder: Box, y: float) -> TextLine | None:
+    def label_inside(self, edge: GraphEdge, source: Box, holder: Box, y: float) -> TextLine | None:
         edge_of_boxes = holder.right - PAD - holder.gutter if holder.inner else source.right
         return self.label(edge, max(edge_of_boxes, source.right) + 6, y - 5)
 
-    def is_adjacent(self, edge: Edge) -> bool:
+    def is_adjacent(self, edge: GraphEdge) -> bool:
         return self.panel_of(edge.target) == self.panel_of(edge.source) + 1
 
-    def lanes_before(self, index: int) -> list[tuple[str, Edge]]:
+    def lanes_before(self, index: int) -> list[tuple[str, GraphEdge]]:
         """The lanes before a panel: arrows out of the panel on the left, and arrows into this panel."""
-        found: list[tuple[str, Edge]] = []
+        found: list[tuple[str, GraphEdge]] = []
         for edge in self.crossing:
             if self.panel_of(edge.source) + 1 == index:
                 found.append(("out", edge))
@@ -367,7 +373,7 @@ class _LayoutBuilder:
         return found
 
     def crossing_routes(
-        self, lanes: list[float], tracks: dict[Edge, int], top: float
+        self, lanes: list[float], tracks: dict[GraphEdge, int], top: float
     ) -> list[Route]:
         routes = []
         for edge in self.crossing:
@@ -390,7 +396,7 @@ class _LayoutBuilder:
             routes.append(Route(edge, points, label))
         return routes
 
-    def entry(self, box: Box, edge: Edge) -> float:
+    def entry(self, box: Box, edge: GraphEdge) -> float:
         """The y position at which an arrow from another panel meets the left side of a box."""
         index = next(i for i, each in enumerate(box.entries) if _key(each) == _key(edge))
         if box.node.level == "segment":  # below the arrow from the adjacent panel
@@ -398,9 +404,9 @@ class _LayoutBuilder:
         return box.y + box.head / 2 + LANE * (index - (len(box.entries) - 1) / 2)
 
 
-def _key(edge: Edge) -> tuple[str, str]:
+def _key(edge: GraphEdge) -> tuple[str, str]:
     return edge.target, edge.kind
 
 
-def _has_key(edges: list[Edge], edge: Edge) -> bool:
+def _has_key(edges: list[GraphEdge], edge: GraphEdge) -> bool:
     return any(_key(each) == _key(edge) for each in edges)

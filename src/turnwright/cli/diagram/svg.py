@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from turnwright.core.analysis.graph import Edge, FlowCoverage, Graph
+from turnwright.core.analysis.graph import FlowCoverage, Graph, GraphEdge
 
 from .layout import PAD, SMALL, SYMBOL, Box, Point, Route, TextLine, is_note, lay_out
 from .text_metrics import fit, text_width
@@ -122,7 +122,7 @@ class _SvgDrawing:
         head = f'<svg xmlns="http://www.w3.org/2000/svg" class="flow" role="img" {size}>'
         return "\n".join([head, f"<title>{name}</title>", _style(), *parts, "</svg>"]) + "\n"
 
-    def is_taken(self, edge: Edge) -> bool:
+    def is_taken(self, edge: GraphEdge) -> bool:
         return self.visited is None or self.visited.has_taken(edge, self.graph)
 
     # --- parts ----------------------------------------------------------------------------------

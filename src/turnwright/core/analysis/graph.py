@@ -25,7 +25,7 @@ LEVELS = ("segment", "phase", "step")
 Level: TypeAlias = Segment | Turn | Phase | Step
 
 
-class Node(msgspec.Struct, frozen=True):
+class GraphNode(msgspec.Struct, frozen=True):
     """A place. Its path, like `duringGame/main/attack`, has its parents and its name."""
 
     path: str
@@ -52,7 +52,7 @@ class Node(msgspec.Struct, frozen=True):
         return LEVELS[min(self.path.count("/"), 2)]
 
 
-class Edge(msgspec.Struct, frozen=True):
+class GraphEdge(msgspec.Struct, frozen=True):
     """A possible transition. An empty source means any place. `label` says what causes it."""
 
     source: str
@@ -64,8 +64,8 @@ class Edge(msgspec.Struct, frozen=True):
 class Graph(msgspec.Struct, frozen=True):
     """Nodes (parents before children) and edges. `moves` are available everywhere."""
 
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...] = ()
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[GraphEdge, ...] = ()
     moves: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -85,7 +85,7 @@ class Graph(msgspec.Struct, frozen=True):
         if problems:
             raise DefinitionError(problems)
 
-    def children(self, path: str = "") -> list[Node]:
+    def children(self, path: str = "") -> list[GraphNode]:
         """The nodes directly inside a place."""
         return [node for node in self.nodes if node.parent == path and node.path]
 
@@ -145,8 +145,8 @@ def names_of(game: Game) -> Iterator[str]:
             yield from (phase_name, *phase.steps)
 
 
-def _node(path: str, level: Level, is_start: bool, moves: Mapping[str, object]) -> Node:
-    return Node(
+def _node(path: str, level: Level, is_start: bool, moves: Mapping[str, object]) -> GraphNode:
+    return GraphNode(
         path,
         is_start=is_start,
         moves=tuple(name for name, move in moves.items() if move is not None),
@@ -191,13 +191,13 @@ class _GraphBuilder:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.nodes: list[Node] = []
+        self.nodes: list[GraphNode] = []
         self._found: dict[tuple[str, str, Kind], list[str]] = {}
 
-    def edges(self) -> Iterator[Edge]:
+    def edges(self) -> Iterator[GraphEdge]:
         """Yield the edges found."""
         for (source, target, kind), labels in self._found.items():
-            yield Edge(source, target, kind, ", ".join(label for label in labels if label))
+            yield GraphEdge(source, target, kind, ", ".join(label for label in labels if label))
 
     def add(self, source: str, target: str, kind: Kind, label: str = "") -> None:
         """Add a transition."""
@@ -271,7 +271,7 @@ class _GraphBuilder:
         return [p for p in found if not any(q != p and is_within(q, p) for q in found)]
 
 
-def _named_or_current(named: Iterable[Node], level: str, path: str) -> set[str]:
+def _named_or_current(named: Iterable[GraphNode], level: str, path: str) -> set[str]:
     """The named places of a level, or else the place of that level that `path` is in."""
     found = {node.path for node in named if node.level == level}
     depth = LEVELS.index(level)
@@ -294,7 +294,7 @@ class FlowCoverage(msgspec.Struct, frozen=True):
         """Whether a place, or one inside it, was visited."""
         return any(is_within(place, path) for place in self.places)
 
-    def has_taken(self, edge: Edge, graph: Graph) -> bool:
+    def has_taken(self, edge: GraphEdge, graph: Graph) -> bool:
         """Whether an edge was used. A turn may also end by way of its segment."""
         entry = graph.entry(edge.target)
         left = {

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from turnwright.core.analysis.graph import Edge, Graph, Node
+from turnwright.core.analysis.graph import Graph, GraphEdge, GraphNode
 from turnwright.core.errors import Refusal
 
 from . import actions as do
@@ -222,18 +222,18 @@ PATHS = {screen: f"{panel}/{screen}" for panel, inside in PANELS.items() for scr
 
 def graph() -> Graph:
     """Return the state machine as a graph, for the diagram."""
-    nodes: list[Node] = []
+    nodes: list[GraphNode] = []
     for panel, inside in PANELS.items():
-        nodes.append(Node(panel, is_start=panel == "Run"))
+        nodes.append(GraphNode(panel, is_start=panel == "Run"))
         for screen in inside:
             kinds = dict.fromkeys(row.action.kind() for row in SCREENS[screen])
             is_start = screen == "OUT_OF_GAME"
-            nodes.append(Node(PATHS[screen], is_start=is_start, moves=tuple(kinds)))
+            nodes.append(GraphNode(PATHS[screen], is_start=is_start, moves=tuple(kinds)))
     everywhere = tuple(row.action.kind() for row in POTIONS)
     return Graph(tuple(nodes), tuple(_edges()), everywhere)
 
 
-def _edges() -> Iterator[Edge]:
+def _edges() -> Iterator[GraphEdge]:
     found: dict[tuple[str, str], list[str]] = {}
     for screen in PATHS:
         for row in SCREENS[screen]:
@@ -241,4 +241,4 @@ def _edges() -> Iterator[Edge]:
                 if target != screen:
                     found.setdefault((PATHS[screen], PATHS[target]), []).append(row.action.kind())
     for (source, target), labels in found.items():
-        yield Edge(source, target, label=", ".join(dict.fromkeys(labels)))
+        yield GraphEdge(source, target, label=", ".join(dict.fromkeys(labels)))

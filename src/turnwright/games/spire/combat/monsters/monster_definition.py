@@ -18,7 +18,7 @@ from .move_definition import (
     Band,
     Effect,
     Hit,
-    Move,
+    MonsterMove,
     MoveChooser,
     MoveEffect,
     at_ascension,
@@ -34,7 +34,7 @@ class MonsterDefinition(NamedTuple):
     name: str
     hp: Any
     """(lowest, highest); a single number is not rolled."""
-    moves: Mapping[str, Move]
+    moves: Mapping[str, MonsterMove]
     first_move: Any = ""
     """The first move."""
     pattern: Any = ()

@@ -174,7 +174,7 @@ def leech(damage: Any) -> Hit:
     return Hit(damage, leeches=True)
 
 
-class Move(NamedTuple):
+class MonsterMove(NamedTuple):
     """A move of a monster."""
 
     id: int
@@ -185,9 +185,11 @@ class Move(NamedTuple):
     """Is a random number drawn after it? None: as for all moves of the monster."""
 
 
-def move(number: int, intent: Any, *words: MoveEffect | Hit, rolls: bool | None = None) -> Move:
+def move(
+    number: int, intent: Any, *words: MoveEffect | Hit, rolls: bool | None = None
+) -> MonsterMove:
     """Define a move: the game's number, the intent, and its effects in order."""
-    return Move(number, intent, words, rolls)
+    return MonsterMove(number, intent, words, rolls)
 
 
 # --- which move is next --------------------------------------------------------------------------
