@@ -1,1 +1,1 @@
-"""Measurements: CPU time, ours and a peer's in the same run. Nothing here is a test."""
+"""Benchmarks in CPU time, next to a peer in the same run."""

@@ -10,7 +10,7 @@ from .measure import Rate, rate
 
 
 class Runs:
-    """One run after another, from Neow to the end, every option as likely as the other."""
+    """Plays one run after another from Neow to the end; every option is equally likely."""
 
     def __init__(self) -> None:
         self.seed = 0

@@ -1,8 +1,8 @@
-"""What the host of Slay the Spire costs per command: `python -m bench.spire_host`.
+"""The overhead of the Slay the Spire host per command: `python -m bench.spire_host`.
 
-A random agent's runs are played once and written down; then the commands are said again, through the
-mod's side of the wire and to the rules alone. The difference is the host's own share: reading the
-command, finding the page, writing the state as JSON. With a real child process the pipes come on top.
+The runs of a random agent are played once and recorded. Then the same commands are sent to the host,
+and the same answers to the rules alone. The difference is the overhead of the host: parsing the
+command, finding the page, writing the state as JSON. A real child process adds the cost of pipes.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from turnwright.bridges.commmod.host.child_process import AgentProcess
 from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.prompts import Answer
 from turnwright.games.spire.game import game
+from turnwright.games.spire.rng import seed_from_text
 
 from .measure import rate
 
@@ -28,7 +29,7 @@ GOAL = 0.3
 """Milliseconds of overhead per command, at most."""
 
 ECHO = "import sys\nfor line in sys.stdin: print('state', flush=True)"
-"""An agent that answers everything at once."""
+"""An agent that answers every line immediately."""
 
 
 # --- commands of random runs --------------------------------------------------------------------------
@@ -40,13 +41,13 @@ def random_runs(count: int) -> list[list[str]]:
 
 
 def _run(chance: random.Random, number: int) -> list[str]:
-    mod, said = Mod(), [f"start ironclad 0 {number + 1}"]
-    message = msgspec.json.decode(mod.handle_line(said[0]) or b"")
+    mod, sent = Mod(), [f"start ironclad 0 {number + 1}"]
+    message = msgspec.json.decode(mod.handle_line(sent[0]) or b"")
     while message["in_game"]:
-        said.append(_command(chance, message))
-        message = msgspec.json.decode(mod.handle_line(said[-1]) or b"")
+        sent.append(_command(chance, message))
+        message = msgspec.json.decode(mod.handle_line(sent[-1]) or b"")
         assert "error" not in message, message
-    return said
+    return sent
 
 
 def _command(chance: random.Random, message: dict[str, object]) -> str:
@@ -75,31 +76,32 @@ def _command(chance: random.Random, message: dict[str, object]) -> str:
     )
 
 
-# --- the same without a host --------------------------------------------------------------------------
+# --- the rules alone --------------------------------------------------------------------------
 
 
-class Spy:
-    """Writes down what the host says to the rules."""
+class AnswerRecorder:
+    """Records the answers that the host gives to the rules."""
 
     def __init__(self) -> None:
         self.answers: list[Answer] = []
-        self._submit = Match.submit
+        self._apply = Match.apply
 
-    def __enter__(self) -> Spy:
-        submit, answers = self._submit, self.answers
+    def __enter__(self) -> AnswerRecorder:
+        apply, answers = self._apply, self.answers
 
-        def spied(match: Match, answer: Answer) -> object:
+        def recorded(match: Match, answer: Answer) -> None:
             answers.append(answer)
-            return submit(match, answer)
+            apply(match, answer)
 
-        Match.submit = spied  # type: ignore[assignment, method-assign]
+        Match.apply = recorded  # type: ignore[method-assign]
         return self
 
     def __exit__(self, *_: object) -> None:
-        Match.submit = self._submit  # type: ignore[method-assign]
+        Match.apply = self._apply  # type: ignore[method-assign]
 
 
 def through_host(runs: list[list[str]]) -> int:
+    """Send the commands of the runs to the host; return their number."""
     for run in runs:
         mod = Mod()
         for command in run:
@@ -108,16 +110,18 @@ def through_host(runs: list[list[str]]) -> int:
 
 
 def rules_alone(runs: list[list[Answer]], commands: int) -> int:
+    """Give the recorded answers to the rules; return the number of commands."""
     for number, answers in enumerate(runs):
-        options = {"class": "IRONCLAD", "ascension": 0, "seed": number + 1, "pauses": True}
+        seed = seed_from_text(str(number + 1))  # as in the command `start`
+        options = {"class": "IRONCLAD", "ascension": 0, "seed": seed, "pauses": True}
         match = game.start(0, options=options, record=False)
         for answer in answers:
-            match.submit(answer)
+            match.apply(answer)
     return commands
 
 
 def with_pipes(exchanges: int = 2000) -> float:
-    """Milliseconds for one state to a child process and its answer, in the middle of a fight."""
+    """Return the milliseconds to send a state to a child process and receive its answer, in a fight."""
     mod = Mod()
     for command in ("start ironclad 0 1", "choose 0", "choose 1"):
         mod.handle_line(command)
@@ -132,12 +136,13 @@ def with_pipes(exchanges: int = 2000) -> float:
 
 
 def main() -> None:
+    """Measure and print the table."""
     commands = random_runs(RUNS)
     answers = []
     for run in commands:
-        with Spy() as spy:
+        with AnswerRecorder() as recorder:
             through_host([run])
-        answers.append(spy.answers)
+        answers.append(recorder.answers)
     count = sum(map(len, commands))
     hosted = 1000 / rate(lambda: through_host(commands), 6.0, 6).best
     alone = 1000 / rate(lambda: rules_alone(answers, count), 3.0, 6).best

@@ -1,6 +1,6 @@
 """A bot for Slay the Spire: `turnwright spire host --agent "python examples/spire_bot.py" --runs 3`.
 
-It blocks what is going to hurt, hits the weakest monster, takes every reward and goes on. The real game
+It blocks incoming damage, attacks the weakest monster, takes every reward and proceeds. The real game
 runs it in the same way.
 """
 
