@@ -65,7 +65,7 @@ def combat_state(session: Session, b: Battle) -> Json:
     G, playable = session.G, session.playable
     if G.battle is None:  # the fight is lost, but still shown
         G = msgspec.structs.replace(G, battle=b)
-    shown_hand = session.page.hand() if session.page.hides_hand_cards else b.hand
+    shown_hand = session.page.hand(b)
     draw = b.draw
     if session.quirks.hides_draw_order:
         draw = sorted(draw, key=lambda card: (card.kind, card.up, card.uid))

@@ -15,7 +15,7 @@ from turnwright.bridges.commmod.host.json.cards import (
 from turnwright.bridges.commmod.host.json.combat import cards_json
 from turnwright.games.spire.context import is_upgradable
 from turnwright.games.spire.library import relics
-from turnwright.games.spire.state import Card, CardChoice
+from turnwright.games.spire.state import Battle, Card, CardChoice
 
 from .page import Page
 
@@ -341,7 +341,6 @@ class HandPage(CardChoicePage):
     """A selection of hand cards. Cards that cannot be chosen are hidden meanwhile."""
 
     key, type, screen = "hand", "HAND_SELECT", "HAND_SELECT"
-    hides_hand_cards = True
 
     def _least(self) -> int:
         question = self.session.question
@@ -357,7 +356,10 @@ class HandPage(CardChoicePage):
         picked = self.session.page_state.picked
         return [at for at in range(len(self._cards())) if at not in picked]
 
-    def hand(self) -> list[Card]:
+    def hand(self, battle: Battle) -> list[Card]:
+        return self._choosable()
+
+    def _choosable(self) -> list[Card]:
         cards = self._cards()
         return [cards[at] for at in self._left()]
 
@@ -365,7 +367,7 @@ class HandPage(CardChoicePage):
         session, cards = self.session, self._cards()
         playable = session.playable
         return {
-            "hand": cards_json(session, self.hand(), playable),
+            "hand": cards_json(session, self._choosable(), playable),
             "selected": cards_json(
                 session, [cards[at] for at in session.page_state.picked], playable
             ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from turnwright.bridges.commmod.host.json.cards import Json
-from turnwright.games.spire.state import Card
+from turnwright.games.spire.state import Battle, Card
 
 if TYPE_CHECKING:
     from turnwright.bridges.commmod.host.session import Session
@@ -26,8 +26,6 @@ class Page:
     confirm_word: ClassVar[str] = "confirm"
     cancel_word: ClassVar[str] = "cancel"
     allows_potions: ClassVar[bool] = True
-    hides_hand_cards: ClassVar[bool] = False
-    """Whether cards that cannot be chosen are removed from the hand while the page is open."""
 
     def __init_subclass__(cls) -> None:
         if cls.key:
@@ -62,9 +60,9 @@ class Page:
         """The `room_type` of the message, if it differs from the room of the rules."""
         return ""
 
-    def hand(self) -> list[Card]:
-        """The hand that is shown, for pages that hide cards."""
-        raise NotImplementedError
+    def hand(self, battle: Battle) -> list[Card]:
+        """The hand that is shown; some pages hide cards that cannot be chosen."""
+        return battle.hand
 
     # --- actions ----------------------------------------------------------------------------
 
