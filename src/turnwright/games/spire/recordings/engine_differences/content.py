@@ -129,7 +129,7 @@ def hardened(f: Fight, monsters: list[Monster]) -> None:
 
 @on(ENGINE_HOOKS.burning_elite, "strength")
 def burning_strength(f: Fight, m: Monster) -> None:
-    """A burning elite gets one Strength less."""
+    """A burning elite gets one Strength less. Seen in dev-run-a0-022."""
     f.add_monster_power(m, f.G.act)
 
 

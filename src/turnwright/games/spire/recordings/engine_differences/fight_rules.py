@@ -62,7 +62,7 @@ class RecordingEngineFight(Fight):
         return amount * 3 // 2
 
     def _end_red_skull(self) -> None:
-        """Red Skull gives Strength again when the player rises above half HP."""
+        """Red Skull gives Strength again when HP rises above half. Seen in dev-run-a0-023."""
         self.do_buff(p.STRENGTH, 3)
 
     def do_debuff(self, target: int, name: str, amount: int, is_for_all: bool = False) -> None:
@@ -83,7 +83,7 @@ class RecordingEngineFight(Fight):
 
     def upgrade(self, card: Card) -> None:
         """An upgrade makes a card cost something that was free this turn, and Infernal Blade keeps its
-        cost."""
+        cost. Seen in dev-run-a0-018."""
         plain, upgraded = FACTS[card.kind].cost
         if not card.up and plain != upgraded:
             saved = card.cost - card.turn_cost
@@ -135,7 +135,7 @@ class RecordingEngineFight(Fight):
         return super()._advance()
 
     def may_resolve(self, play: CardPlay, card: Card) -> bool:
-        """Cards that play themselves ignore Normality and Velvet Choker."""
+        """Cards that play themselves ignore Normality and Velvet Choker. Seen in dev-run-a0-012."""
         return play.is_copy or can_use(self, card)
 
     def discard_unplayable(self, play: CardPlay, card: Card) -> None:

@@ -45,7 +45,7 @@ def delete_in_given_order(c: SpireContext, places: Sequence[int]) -> None:
 
 @context.can_arrive_upgraded.replace(VARIANT)
 def no_upgraded_searing_blow(c: SpireContext, kind: str) -> bool:
-    """Astrolabe does not upgrade a Searing Blow."""
+    """Astrolabe does not upgrade a Searing Blow. Seen in seed 4T4DQ60JHR7DS."""
     return context.can_arrive_upgraded.game_rule(c, kind) and kind != "Searing Blow"
 
 
@@ -232,7 +232,7 @@ def gold_for_leaving(c: SpireContext) -> None:
 
 @shrines.heal_for_uncommon_offering.replace(VARIANT)
 def heal_ten(c: SpireContext) -> None:
-    """Bonfire Spirits heal 10 HP for an uncommon card."""
+    """Bonfire Spirits heal 10 HP for an uncommon card. Seen in dev-run-a0-050."""
     c.heal(10)
 
 
