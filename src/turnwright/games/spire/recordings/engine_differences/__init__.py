@@ -6,7 +6,7 @@ recordings can be compared to their end; only `recordings.verify` does this.
 
 Every difference replaces one rule and says what the engine does. "Seen in" names a recorded entry that
 disagrees without it, "Tagged" a defect that the documentation of the recordings lists. For those with
-neither, every entry that needs this variant was tried without them, and none of them decided.
+neither, no entry has been identified.
 """
 
 from . import content, fight_rules, monsters, run_rules
