@@ -33,7 +33,6 @@ def rewards_to_take(c: SpireContext) -> list[str]:
     return [*options, "skip"]
 
 
-@replaceable
 def may_take_potions(c: SpireContext) -> bool:
     """Can potions be taken? With Sozu they can, and are lost."""
     return c.has_potion_slot() or c.has("Sozu")

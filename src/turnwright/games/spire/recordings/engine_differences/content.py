@@ -56,10 +56,13 @@ def _hatch(f: Fight, kind: str, count: int) -> None:
         place_card(f, one, "draw")
 
 
-# Chrysalis and Metamorphosis make X-cost cards cost 0.
+# Metamorphosis makes X-cost cards cost 0.
 # Seen in dev-card-METAMORPHOSIS+1-plain.
-ENGINE_HOOKS.cards["Chrysalis"] = (later(lambda f, count: _hatch(f, SKILL, count), 3, 5),)
 ENGINE_HOOKS.cards["Metamorphosis"] = (later(lambda f, count: _hatch(f, ATTACK, count), 3, 5),)
+
+# So does Chrysalis.
+# Read in src/combat/Actions.cpp, PutRandomCardsInDrawPile.
+ENGINE_HOOKS.cards["Chrysalis"] = (later(lambda f, count: _hatch(f, SKILL, count), 3, 5),)
 
 # --- powers of the player ------------------------------------------------------------------------
 
@@ -209,20 +212,26 @@ def mummified_hand(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> 
 
 @on(ENGINE_HOOKS.relic_victory, "Burning Blood")
 def burning_blood(f: Fight, relic: Relic) -> None:
-    """Magic Flower does not help after a fight; so with the next two. Seen in
-    dev-relic-MAGIC_FLOWER-1."""
+    """Magic Flower does not help after a fight. Seen in dev-relic-MAGIC_FLOWER-1."""
     f.c.heal(6)
 
 
 @on(ENGINE_HOOKS.relic_victory, "Black Blood")
 def black_blood(f: Fight, relic: Relic) -> None:
-    """See `burning_blood`."""
+    """Magic Flower does not help here either. Read in src/combat/BattleContext.cpp,
+    updateRelicsOnExit."""
     f.c.heal(12)
 
 
-@on(ENGINE_HOOKS.relic_before_victory, "Meat on the Bone")
+# Meat on the Bone takes its turn among the other relics instead of coming first.
+# Read in src/combat/BattleContext.cpp, updateRelicsOnExit.
+del ENGINE_HOOKS.relic_before_victory["Meat on the Bone"]
+
+
+@on(ENGINE_HOOKS.relic_victory, "Meat on the Bone")
 def meat_on_the_bone(f: Fight, relic: Relic) -> None:
-    """See `burning_blood`."""
+    """Magic Flower does not help here either. Read in src/combat/BattleContext.cpp,
+    updateRelicsOnExit."""
     if f.is_low():
         f.c.heal(12)
 

@@ -32,7 +32,8 @@ class RecordingEngineFight(Fight):
     # --- damage and powers ---------------------------------------------------------------------------
 
     def is_against(self, *ranks: str) -> bool:
-        """Elites and bosses met in events do not count as such."""
+        """Relics do not count elites and bosses met in events as such. Read in
+        src/combat/BattleContext.cpp, initRelics."""
         return self.G.room in ranks
 
     def damage_to(self, target: int, base: int) -> int:
@@ -49,7 +50,8 @@ class RecordingEngineFight(Fight):
         super().do_attack(target, damage)
 
     def _is_anybody_left(self) -> bool:
-        """The fight is won when the Awakened One falls for the first time as the last monster."""
+        """The fight is won when the last other monster dies while the Awakened One waits for its
+        rebirth. Read in src/combat/Monster.cpp, die."""
         return any(is_alive(monster) for monster in self.b.monsters)
 
     def do_hit_player(self, source: int, damage: int) -> None:
@@ -83,7 +85,7 @@ class RecordingEngineFight(Fight):
 
     def upgrade(self, card: Card) -> None:
         """An upgrade makes a card cost something that was free this turn, and Infernal Blade keeps its
-        cost. Seen in dev-run-a0-018."""
+        cost. Seen in dev-run-a0-018. Tagged card_infernal_blade_upgraded_cost."""
         plain, upgraded = FACTS[card.kind].cost
         if not card.up and plain != upgraded:
             saved = card.cost - card.turn_cost
@@ -119,6 +121,7 @@ class RecordingEngineFight(Fight):
         return super().resolve()
 
     def _use_unceasing_top(self) -> bool:
+        """See `resolve`."""
         if not self.b.draw:
             self.b.counts["top"] = 1
             return False

@@ -71,7 +71,9 @@ _change_follow(
 # Seen in dev-card-DARK_EMBRACE-plain.
 _change_move("Hexaghost", "INFERNO", hit(at(2, a4=3), 6))
 
-# A large slime that splits after its own attack chooses another move instead.
+# A large slime that is brought down to half its HP by thorns chooses another move after its attack
+# instead of splitting.
+# Read in src/combat/MonsterSpecific.cpp, takeTurn.
 _change("AcidSlime_L", next_moves={})
 _change("SpikeSlime_L", next_moves={})
 
@@ -185,8 +187,8 @@ _change("BookOfStabbing", choose=book_of_stabbing)
 
 
 def rally(f: Fight, place: int, m: Monster) -> None:
-    """Gremlins called by the Gremlin Leader lack their starting powers, so that none is Angry. Seen
-    in dev-encounter-GREMLIN_LEADER-a0-1. Seen in dev-encounter-GREMLIN_LEADER-a0-1."""
+    """Gremlins called by the Gremlin Leader lack their starting powers, so that none is Angry. Seen in
+    dev-encounter-GREMLIN_LEADER-a0-1."""
     open_places = [n for n in (1, 2, 0) if f.b.monsters[n].hp <= 0][:2]
     for where in open_places:
         f.add_monster_power(spawn(f, random_gremlin(f.streams.ai), where), 1, p.MINION)
@@ -214,11 +216,14 @@ def after_boost(f: Fight, place: int, m: Monster) -> str:
 
 _change_follow("BronzeAutomaton", "BOOST", after_boost)
 
-# The Collector gives 18 block from ascension 4 on instead of 9, and its Mega Debuff stays at 3 turns.
-# Seen in dev-encounter-COLLECTOR-a19-0.
+# The Collector gains 18 block from ascension 4 on instead of 9.
+# Read in src/combat/MonsterSpecific.cpp, takeTurn.
 _change_move(
     "TheCollector", "BUFF", custom(kindle, at(3, a4=4, a19=5), at(15, a4=18, a19=23))
 )  # fmt: skip
+
+# The Mega Debuff of the Collector stays at 3 turns.
+# Seen in dev-encounter-COLLECTOR-a19-0.
 _change_move(
     "TheCollector", "MEGA_DEBUFF", debuff(p.WEAK, 3), debuff(p.VULNERABLE, 3), debuff(p.FRAIL, 3)
 )  # fmt: skip

@@ -36,8 +36,8 @@ def no_periapt(c: SpireContext) -> None:
 
 @context.delete_from_deck.replace(VARIANT)
 def delete_in_given_order(c: SpireContext, places: Sequence[int]) -> None:
-    """Cards are deleted last chosen first, although the places behind them have moved by then. Seen
-    in dev-event-Drug Dealer-2. Seen in dev-event-Drug Dealer-2."""
+    """Cards are deleted last chosen first, although the places behind them have moved by then. Seen in
+    dev-event-Drug Dealer-2."""
     deck = c.G.deck
     for place in reversed(places):
         del deck[min(place, len(deck) - 1)]
@@ -129,15 +129,10 @@ def plain_searing_blow(c: SpireContext, kind: str) -> Card:
     return Card(kind, 0 if kind == "Searing Blow" else 1)
 
 
-@reward_screen.may_take_potions.replace(VARIANT)
-def no_potions_with_sozu(c: SpireContext) -> bool:
-    """With Sozu potions cannot be taken."""
-    return c.has_potion_slot()
-
-
 @reward_screen.take_relic.replace(VARIANT)
 def take_relic(c: SpireContext, found: Rewards, at: int) -> Asking:
-    """The sapphire key stays when the relic is taken, and a Bottle loses the other rewards."""
+    """The sapphire key stays when the relic is taken, and a Bottle loses the other rewards. Seen in
+    dev-run-a0-001 (the key) and dev-run-a0-015 (a Bottle)."""
     kind = found.relics.pop(at)
     yield from obtain_relic(c, kind)
     if kind in rewards.BOTTLES and any(card.bottled for card in c.G.deck):
@@ -197,7 +192,8 @@ def first_column(c: SpireContext) -> int:
 
 @fights.prize_gold.replace(VARIANT)
 def no_golden_idol(c: SpireContext, gold: int) -> int:
-    """Golden Idol does not add to the gold of an event's fight."""
+    """Golden Idol does not add to the gold of an event's fight. Read in src/game/GameContext.cpp,
+    chooseEventOption and afterBattle."""
     return gold
 
 
