@@ -139,8 +139,8 @@ def _add_kind(plan: Plan, combatant: model.Combatant, side: int, path: str) -> C
 def _complete_kind(plan: Plan, kind: CombatantKind) -> None:
     """Compile what needs all kinds to be known: pools, actions and traits."""
     combatant = kind.spec
-    own = list(_resolved_actions(combatant.actions))
-    reactions = list(_resolved_actions(combatant.reactions))
+    own = [one for one in _resolved_actions(combatant.actions) if _is_used(one, combatant)]
+    reactions = [one for one in _resolved_actions(combatant.reactions) if _is_used(one, combatant)]
     lay_out_pools(plan, kind, [*own, *reactions])
     kind.actions, kind.turn_actions, kind.setup_actions, kind.reactions = [], [], [], {}
     for spec in (*own, *reactions):
@@ -189,6 +189,11 @@ def _resolved_actions(
             yield END_TURN
         else:
             raise DefinitionError([f"the action {entry!r} is a name; resolve it first"])
+
+
+def _is_used(action: model.CombatAction, combatant: model.Combatant) -> bool:
+    """Whether an entry of a list is switched on."""
+    return action.name not in combatant.disabled
 
 
 # --- actions -----------------------------------------------------------------------------------------

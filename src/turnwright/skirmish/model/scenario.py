@@ -453,6 +453,9 @@ class Combatant(Definition, frozen=True, kw_only=True):
     reactions: Annotated[
         tuple[str | CombatAction, ...], note("Reactions in order of priority.")
     ] = ()
+    disabled: Annotated[
+        tuple[str, ...], note("Names of entries of its lists that are switched off.")
+    ] = ()
     death_saves: Annotated[
         bool, note("Whether it makes death saves at 0 hit points instead of dying.")
     ] = False

@@ -121,6 +121,7 @@ def _combatants(defs: dict[str, Schema]) -> None:
         as_list["items"] = {"anyOf": [action, {"$ref": "#/$defs/CombatAction"}]}
         _allow_single(defs, name)
     _allow_single(defs, "Combatant.traits")
+    _allow_single(defs, "Combatant.disabled")
     pool = _at(defs, "Combatant.pools")["additionalProperties"]
     amount = {"type": "number", "minimum": 0}
     pool["anyOf"] += [

@@ -314,6 +314,7 @@ class ShorthandExpander:
         self.pools(mapping)
         for status in self._listed(mapping, "traits"):
             self.status(status)
+        self._listed(mapping, "disabled")
         for key in ("actions", "reactions"):
             for action in self._listed(mapping, key):
                 self.action(action)

@@ -226,9 +226,9 @@ def amount_words(number: Number, family: str, over: Overdraft) -> str:
 
 
 def _unused(survey: ScenarioSurvey, participant: Participant) -> Iterator[Finding]:
-    """Pools of a combatant that no action uses or requires."""
+    """Pools of a combatant that no action uses or requires, not even one that is switched off."""
     wanted: set[str] = set()
-    for entry in participant.entries:
+    for entry in (*participant.entries, *participant.disabled):
         for _, cost in entry.costs():
             family, demand = demand_of(cost, entry.name)
             for key in participant.pools:

@@ -41,6 +41,8 @@ class Participant:
         self.side = side
         self.path = path
         self.encounters: list[EncounterSurvey] = []
+        self.disabled: list[ActionEntry] = []
+        """The entries of its lists that are switched off."""
         self.actions = self._entries_of("actions", combatant.actions, survey.scenario)
         self.reactions = self._entries_of("reactions", combatant.reactions, survey.scenario)
         self.pools = _pools(combatant, survey.profile)
@@ -57,7 +59,7 @@ class Participant:
 
     @property
     def entries(self) -> list[ActionEntry]:
-        """All entries of its lists."""
+        """All entries of its lists that are switched on."""
         return [*self.actions, *self.reactions]
 
     def group(self, who: str) -> CombatantGroup:
@@ -76,13 +78,15 @@ class Participant:
         entries: tuple[str | model.CombatAction, ...],
         scenario: model.Scenario,
     ) -> list[ActionEntry]:
-        """The entries of a list, without undefined names."""
-        found = []
+        """The entries of a list that are switched on, without undefined names."""
+        found: list[ActionEntry] = []
         for index, entry in enumerate(entries):
             path = (*self.path, list_name, index)
             action = action_named(entry, scenario) if isinstance(entry, str) else entry
             if action is not None:
-                found.append(ActionEntry(action, self, path, list_name))
+                is_off = action.name in self.combatant.disabled
+                chosen = self.disabled if is_off else found
+                chosen.append(ActionEntry(action, self, path, list_name))
         return found
 
 

@@ -30,7 +30,7 @@ from turnwright.skirmish.model.vocabulary import (
 )
 
 from .action_entry import EVERYBODY, ActionEntry, CombatantGroup, RequirementLiteral
-from .finding import Finding, close_names, error, note, put, replacement, undefined, warning
+from .finding import Finding, close_names, error, note, put, remove, replacement, undefined, warning
 from .pool_demand import families, family_of
 from .reachable_events import ReachableByEncounter, ReachableEvents, reachable_for
 from .scenario_survey import Participant, ScenarioSurvey
@@ -41,6 +41,7 @@ def check(survey: ScenarioSurvey, by_encounter: ReachableByEncounter) -> Iterato
     yield from _names_of_the_file(survey.scenario)
     for participant in survey.participants:
         reachable = reachable_for(participant, by_encounter)
+        yield from _disabled(participant)
         for entry in participant.entries:
             yield from _resources(entry)
             yield from _events(entry)
@@ -72,6 +73,24 @@ def _names_of_the_file(scenario_: scenario.Scenario) -> Iterator[Finding]:
         sentence = f"{one.sentence[0].upper()}{one.sentence[1:]}."
         fix = _FIXES[one.kind].format(known=joined(sorted(one.known) or ["none"]))
         yield undefined(_CODES[one.kind], one.path, sentence, one.name, one.known, fix)
+
+
+def _disabled(participant: Participant) -> Iterator[Finding]:
+    """Names of switched-off entries that no entry has."""
+    combatant = participant.combatant
+    names = [one.name for one in (*participant.entries, *participant.disabled)]
+    path = (*participant.path, "disabled")
+    for index, name in enumerate(combatant.disabled):
+        if name in names:
+            continue
+        sentence = f"{participant.name!r} switches off {name!r}, but has no action of that name."
+        finding = undefined(
+            "unknown_disabled", (*path, index), sentence, name, names, "Remove the name.",
+            severity="warning",
+        )  # fmt: skip
+        if not finding.data["near"]:
+            finding.data["patch"] = [remove((*path, index))]
+        yield finding
 
 
 # --- resources ------------------------------------------------------------------------------------
@@ -184,7 +203,7 @@ def _used(
 ) -> Iterator[Finding]:
     """`used:NAME`: how often an action was used."""
     name, path = check.name.removeprefix("used:"), (*literal.path, "name")
-    names = {each.name for each in entry.owner.entries}
+    names = {each.name for each in (*entry.owner.entries, *entry.owner.disabled)}
     if name not in names:
         sentence = f"{entry.name!r} requires {check.name!r}, but there is no action of that name."
         close = close_names(name, names)
