@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-CHUNK_SECONDS = 0.4
+CHUNK_SECONDS = 0.1
 """How long a chunk should take."""
-FIRST_SIZE = 32
+FIRST_SIZE = 1
+"""The first chunk is the smallest: a single run of a large fight may take seconds."""
 MAX_GROWTH = 8
 FIRST_CHECKPOINT, CHECKPOINT_GROWTH = 1000, 1.25
 

@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output is not None and result.is_gain:
         arguments.output.write_text(api.write(api.reordered(arguments.file, result)), "utf-8")
         Console(stderr=True, highlight=False).print(f"Wrote {escape(str(arguments.output))}.")
-    return STOPPED if result.is_stopped else 0
+    return STOPPED if result.stopped else 0
 
 
 def show_optimised(result: OptimisedList, console: Console) -> None:

@@ -20,6 +20,7 @@ from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.name_resolution import resolve
 
 from .executors import choose_common_executor, compile_first
+from .interim import InterimResults
 from .report import SimulationReport, StopReason, execution_info, make_report
 from .run import DEFAULTS
 from .run_options import RunOptions
@@ -64,15 +65,21 @@ def compare(
     batches = Batches(work, options)
     empty = [RunStatistics.empty(StatisticsLayout(plan)) for plan in plans]
     total = PairedStatistics(0, empty[0], empty[1], {}, {}, {})
+
+    def comparison() -> Comparison:
+        how = execution_info(choice, batches.backend, start)
+        stopped: StopReason = "cancelled" if batches.is_cancelled else ""
+        reports = [
+            make_report(plan, part, options=options, stopped=stopped, how=how)
+            for plan, part in zip(plans, (total.first, total.second), strict=True)
+        ]
+        return _comparison(total, reports, side)
+
+    interim = InterimResults(options.interim)
     for part in batches:
         total.merge(part)
-    how = execution_info(choice, batches.backend, start)
-    stopped: StopReason = "cancelled" if batches.is_cancelled else ""
-    reports = [
-        make_report(plan, part, options=options, stopped=stopped, how=how)
-        for plan, part in zip(plans, (total.first, total.second), strict=True)
-    ]
-    return _comparison(total, reports, side)
+        interim.offer(total.runs, options.runs, comparison)
+    return comparison()
 
 
 def _comparison(total: PairedStatistics, reports: list[SimulationReport], side: int) -> Comparison:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import permutations
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -30,6 +31,8 @@ from turnwright.skirmish.model.name_resolution import resolve
 
 from .compare import Comparison, compare, signed
 from .executors import RunSummary, choose_executor, compile_first
+from .interim import InterimResults
+from .report import StopReason
 from .run import DEFAULTS
 from .run_options import RunOptions
 from .worker_jobs import ScenarioSeries, SimulationJob, list_series
@@ -76,8 +79,7 @@ class OptimisedList(msgspec.Struct, frozen=True):
     """All runs, including those of the check."""
     check: Comparison | None
     """The fresh runs; None if there was nothing to check."""
-    is_stopped: bool = False
-    """Whether it was cancelled."""
+    stopped: StopReason = ""
 
 
 class _Racer(NamedTuple):
@@ -109,41 +111,43 @@ class _Search:
         self.side, self.names = _list_to_order(self.plan, combatant, which)
         self.choice = choose_executor(self.plan, LAST_LAP, options.executor)
         compile_first(self.plan, self.choice)
-        self.played = 0
+        self.interim = InterimResults(options.interim)
+        self.played = self.races = 0
+        self.best: Order = tuple(range(len(self.names)))
+        self.racers: list[_Racer] = []
+        """Those of the race in progress, the best order so far first, then the best others."""
         self.tried: list[TriedOrder] = []
 
     def run(self) -> OptimisedList:
         """Race until no order is better, then check the best one."""
         is_cancelled = self.options.cancel
-        start = tuple(range(len(self.names)))
-        best, races = self._run_races(start)
+        start = self.best
+        self._run_races()
         if is_cancelled():
-            return self._result(start, races, None, "It was stopped.")
-        if best == start:
-            return self._result(start, races, None, "No order was better in the race.")
-        check = self._check(best)
-        if is_cancelled():
-            return self._result(start, races, check, "It was stopped.")
+            return self._result(start, None, "It was stopped.", "cancelled")
+        if self.best == start:
+            return self._result(start, None, "No order was better in the race.")
+        check = self._check(self.best)
+        if check.first.stopped or is_cancelled():
+            return self._result(start, check, "It was stopped.", "cancelled")
         if check.verdict == "second" and check.win.value >= 0:
-            return self._result(best, races, check, _gain_sentence(check))
+            return self._result(self.best, check, _gain_sentence(check))
         sentence = "The best order of the race is not better in fresh runs: its lead was chance."
-        return self._result(start, races, check, sentence)
+        return self._result(start, check, sentence)
 
-    def _run_races(self, start: Order) -> tuple[Order, int]:
-        """The best order of all races, and how many there were."""
-        best, races = start, 0
-        known = {start}
-        while races < MAX_RACES and not self.options.cancel():
-            orders = [order for order in self._neighbours(best) if order not in known]
+    def _run_races(self) -> None:
+        """Find the best order of all races."""
+        known = {self.best}
+        while self.races < MAX_RACES and not self.options.cancel():
+            orders = [order for order in self._neighbours(self.best) if order not in known]
             if not orders:
                 break
             known.update(orders)
-            races += 1
-            winner = self._race(best, orders)
-            if winner == best:
+            self.races += 1
+            winner = self._race(self.best, orders)
+            if winner == self.best:
                 break
-            best = winner
-        return best, races
+            self.best = winner
 
     def _neighbours(self, best: Order) -> Iterator[Order]:
         """Orders to try: all of them, or those with one entry moved."""
@@ -160,7 +164,7 @@ class _Search:
     def _race(self, best: Order, orders: Sequence[Order]) -> Order:
         """Successive halving. The best order so far takes part to the end, and wins unless another one
         is better by more than the noise of a single comparison."""
-        racers = [_Racer(order, []) for order in (best, *dict.fromkeys(orders))]
+        racers = self.racers = [_Racer(order, []) for order in (best, *dict.fromkeys(orders))]
         lap, first = FIRST_LAP, 0
         while len(racers) > 1 and lap <= LAST_LAP:
             racers = self._lap(racers, first, lap)
@@ -169,10 +173,11 @@ class _Search:
             first, lap = first + lap, lap * 2
             ours = racers[0]
             others = sorted(_distinct_others(racers), key=self._rating, reverse=True)
-            racers = [ours, *others[: max(1, len(racers) // 2)]]
+            racers = self.racers = [ours, *others[: max(1, len(racers) // 2)]]
             if len(racers) == 2 and first >= LAST_LAP // 2:
                 break
-        self.tried += [self._tried_order(racer) for racer in reversed(racers[:2])]
+        self.tried += self._best_two()
+        self.racers = []
         if len(racers) < 2:
             return best
         ours, theirs = racers[:2]
@@ -192,13 +197,30 @@ class _Search:
             done += part.runs
             self.played += part.runs
             self._report_progress()
+            self.interim.offer(self.played, self._asked(), self._race_so_far)
         return [_Racer(one.order, one.rows + more) for one, more in zip(racers, rows, strict=True)]
 
     def _report_progress(self) -> None:
         if self.options.progress is not None:
-            self.options.progress(self.played, max(self.played, self._expected_runs()))
+            self.options.progress(self.played, max(self.played, self.expected))
 
-    def _expected_runs(self) -> int:
+    def _asked(self) -> int:
+        """All runs, as estimated, and at least one more than were played."""
+        return max(self.played + 1, self.expected)
+
+    def _race_so_far(self) -> OptimisedList:
+        """The interim result of a race: the best list of the races before, and the best two of the
+        laps so far as the last that were tried."""
+        sentence = f"Race {self.races}: {len(self.racers)} orders are left."
+        return self._result(self.best, None, sentence)
+
+    def _best_two(self) -> list[TriedOrder]:
+        """The best two of the race in progress, the best last."""
+        played = [racer for racer in self.racers[:2] if racer.rows]
+        return [self._tried_order(racer) for racer in sorted(played, key=self._rating)]
+
+    @cached_property
+    def expected(self) -> int:
         """All runs, roughly: every lap has half as many racers, with twice as many runs each."""
         count = len(set(self._neighbours(tuple(range(len(self.names))))))
         laps = 1 + int(math.log2(LAST_LAP / FIRST_LAP))
@@ -234,14 +256,23 @@ class _Search:
             self.played = before + 2 * done
             self._report_progress()
 
-        fresh = run_seed(self.options.seed, FRESH_RUN)
-        options = replace(self.options, seed=fresh, progress=progress)
+        def interim(done: int, total: int, found: Comparison) -> None:
+            assert self.options.interim is not None
+            so_far = self._result(best, found, "The best order is being checked in fresh runs.")
+            self.options.interim(self.played, self._asked(), so_far)
+
+        options = replace(
+            self.options,
+            seed=run_seed(self.options.seed, FRESH_RUN),
+            progress=progress,
+            interim=None if self.options.interim is None else interim,
+        )
         found = compare(self.scenario, after, options, side=self.side)
         self.played = before + 2 * found.first.runs
         return found
 
     def _result(
-        self, best: Order, races: int, check: Comparison | None, sentence: str
+        self, best: Order, check: Comparison | None, sentence: str, stopped: StopReason = ""
     ) -> OptimisedList:
         nothing = Interval(0.0, 0.0, 0.0)
         after = [self.names[index] for index in best]
@@ -255,11 +286,11 @@ class _Search:
             gain=nothing if check is None else check.win,
             score=nothing if check is None else check.score,
             sentence=sentence,
-            tried=self.tried,
-            races=races,
+            tried=[*self.tried, *self._best_two()],
+            races=self.races,
             runs=self.played,
             check=check,
-            is_stopped=self.options.cancel(),
+            stopped=stopped,
         )
 
 

@@ -14,6 +14,7 @@ from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.name_resolution import resolve
 
 from .executors import choose_executor, compile_first
+from .interim import InterimResults
 from .report import SimulationReport, StopReason, execution_info, make_report
 from .run_options import RunOptions
 from .run_statistics import RunStatistics, StatisticsLayout
@@ -47,15 +48,21 @@ def run(
     batches = Batches(work, options, stops=stops)
     total = RunStatistics.empty(StatisticsLayout(plan))
     stopped: StopReason = ""
+
+    def report() -> SimulationReport:
+        how = execution_info(choice, batches.backend, start)
+        return make_report(plan, total, options=options, stopped=stopped, how=how)
+
+    interim = InterimResults(options.interim)
     for part in batches:
         total.merge(part)
         if until_width is not None and total.runs in stops and _win_width(total) <= until_width:
             stopped = "narrow"
             break
+        interim.offer(total.runs, options.runs, report)
     if batches.is_cancelled:
         stopped = "cancelled"
-    how = execution_info(choice, batches.backend, start)
-    return make_report(plan, total, options=options, stopped=stopped, how=how)
+    return report()
 
 
 def _win_width(total: RunStatistics) -> float:

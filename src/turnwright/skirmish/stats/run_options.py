@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from turnwright.sim.batches import BatchOptions
 
+from .interim import Interim
+
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions(BatchOptions):
@@ -15,3 +17,5 @@ class RunOptions(BatchOptions):
     seed: int = 0
     executor: str = "auto"
     """`auto`, `interpreter` or `kernel`."""
+    interim: Interim | None = None
+    """Receives the result of the runs so far, a few times per second."""

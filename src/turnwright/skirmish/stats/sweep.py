@@ -11,13 +11,16 @@ import msgspec
 from turnwright.core.errors import UnusableError
 from turnwright.sim.backends import Work
 from turnwright.sim.batches import Batches
-from turnwright.sim.intervals import Chance, Interval
+from turnwright.sim.histogram import summarise
+from turnwright.sim.intervals import Chance, Interval, proportion
 from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.name_resolution import resolve
 
 from .executors import choose_common_executor, compile_first
-from .report import ExecutionInfo, SimulationReport, StopReason, execution_info, make_report
+from .interim import InterimResults
+from .report import ExecutionInfo, StopReason, execution_info
 from .run_options import RunOptions
 from .run_statistics import RunStatistics, StatisticsLayout
 from .variations import Value, with_value
@@ -74,30 +77,37 @@ def sweep(
         Work(count_series, series), replace(options, runs=series.runs), stops=series.stops
     )
     totals = [RunStatistics.empty(StatisticsLayout(plan)) for plan in plans]
+
+    def result() -> Sweep:
+        points = [
+            _point(value, plan, total)
+            for value, plan, total in zip(wanted, plans, totals, strict=True)
+            if total.runs
+        ]
+        stopped: StopReason = "cancelled" if batches.is_cancelled else ""
+        how = execution_info(choice, batches.backend, start)
+        return Sweep(
+            name=scenario.name, path=path, seed=options.seed, runs=runs, stopped=stopped,
+            sides=list(plans[0].sides), points=points, how=how,
+        )  # fmt: skip
+
+    interim = InterimResults(options.interim)
     done = 0
     for part in batches:
         totals[done // runs].merge(part)
         done += part.runs
-    how = execution_info(choice, batches.backend, start)
-    stopped: StopReason = "cancelled" if batches.is_cancelled else ""
-    points = [
-        _point(value, make_report(plan, total, options=options, stopped=stopped, how=how))
-        for value, plan, total in zip(wanted, plans, totals, strict=True)
-        if total.runs
-    ]
-    return Sweep(
-        name=scenario.name, path=path, seed=options.seed, runs=runs, stopped=stopped,
-        sides=list(plans[0].sides), points=points, how=how,
-    )  # fmt: skip
+        interim.offer(done, series.runs, result)
+    return result()
 
 
-def _point(value: Value, report: SimulationReport) -> SweepPoint:
+def _point(value: Value, plan: Plan, total: RunStatistics) -> SweepPoint:
+    runs = total.runs
     return SweepPoint(
         value=value,
-        wins=[side.win for side in report.sides],
-        draw=report.draw,
-        capped=report.capped,
-        rounds=report.rounds.mean,
-        survivors=[side.survivors.mean for side in report.sides],
-        runs=report.runs,
+        wins=[proportion(total.winners.get(side, 0), runs) for side in range(len(plan.sides))],
+        draw=proportion(total.winners.get(-1, 0), runs),
+        capped=proportion(total.capped, runs),
+        rounds=summarise(total.rounds).mean,
+        survivors=[summarise(left).mean for left in total.survivors],
+        runs=runs,
     )
