@@ -1,0 +1,97 @@
+// The menu "Share": copy a link, download, upload, samples, saved encounters, new.
+import { html, useEffect, useRef, useState } from '../app/preact.js';
+import { toast } from '../app/toasts.js';
+import { Glyph } from './glyphs.js';
+import { openNew, openSample } from './start-lab.js';
+import { open } from './state/autosave.js';
+import { collection, removeEntry } from './state/collection.js';
+import { announce, at, catalogue, name, text } from './state/lab-store.js';
+import { linkTo } from './state/share-link.js';
+
+const LONG_LINK = 8000;
+
+/** Save a text as a file of the user. */
+export function download(content, fileName, type) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+const fileName = () => (name.value.toLowerCase().replace(/[^\p{L}\d]+/gu, '-').replace(/^-|-$/g, '') || 'encounter');
+const isJson = () => /^\s*[{[]/.test(text.value);
+
+async function copyLink() {
+  const link = await linkTo(text.value);
+  try {
+    await navigator.clipboard.writeText(link);
+    toast(link.length > LONG_LINK ? `The link was copied. It is ${link.length.toLocaleString('en')} characters long: some programs cut it off.` : 'The link was copied. Whoever opens it gets a copy of this encounter.');
+  } catch {
+    prompt('Copy this link:', link);
+  }
+}
+
+function downloadYaml() {
+  download(text.value, `${fileName()}.${isJson() ? 'json' : 'yaml'}`, isJson() ? 'application/json' : 'application/yaml');
+}
+
+function downloadJson() {
+  download(isJson() ? text.value : `${JSON.stringify(at(''), null, 2)}\n`, `${fileName()}.json`, 'application/json');
+}
+
+async function upload(file) {
+  const { importText } = await import('./sides/import-dialog.js');
+  importText(await file.text(), file.name);
+}
+
+function Saved({ close }) {
+  const entries = collection.value.encounter;
+  if (!entries.length) return null;
+  return html`<div class="lab-menu-title" id="lab-menu-saved">Your encounters</div>
+    <ul class="lab-menu-list" aria-labelledby="lab-menu-saved">${entries.slice(0, 12).map((entry) => html`<li key=${entry.id} class="lab-menu-row">
+      <button type="button" class="lab-menu-item" data-testid="lab-open-saved" onClick=${() => { open(entry.text, { entry }); close(); }}><span>${entry.name || 'Untitled'}</span></button>
+      <button type="button" class="lab-icon-button" aria-label="Remove ${entry.name} from this browser" data-testid="lab-remove-saved"
+        onClick=${() => { removeEntry('encounter', entry.id); announce(`${entry.name} was removed.`); }}><${Glyph} name="remove" /></button></li>`)}</ul>`;
+}
+
+/** The button "Share" and its menu. */
+export function ShareMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const frame = useRef(null);
+  const files = useRef(null);
+  const close = () => {
+    setOpen(false);
+    frame.current?.querySelector('button')?.focus();
+  };
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const outside = (event) => { if (!frame.current?.contains(event.target)) setOpen(false); };
+    addEventListener('pointerdown', outside);
+    return () => removeEventListener('pointerdown', outside);
+  }, [isOpen]);
+  const item = (testId, glyph, label, action) => html`<button type="button" class="lab-menu-item" data-testid=${testId}
+    onClick=${() => { close(); action(); }}><${Glyph} name=${glyph} /><span>${label}</span></button>`;
+  return html`<div class="lab-menu-frame" ref=${frame} onKeyDown=${(event) => { if (event.key === 'Escape' && isOpen) { event.stopPropagation(); close(); } }}>
+    <button type="button" class="lab-share" aria-haspopup="true" aria-expanded=${isOpen ? 'true' : 'false'} data-testid="lab-share" onClick=${() => setOpen(!isOpen)}>
+      <${Glyph} name="share" /><span>Share</span></button>
+    ${isOpen && html`<div class="lab-menu" role="group" aria-label="Share and open" data-testid="lab-share-menu">
+      ${item('lab-copy-link', 'link', 'Copy a link to this encounter', copyLink)}
+      ${item('lab-download-yaml', 'download', isJson() ? 'Download the file' : 'Download as YAML', downloadYaml)}
+      ${!isJson() && item('lab-download-json', 'download', 'Download as JSON, everything written out', downloadJson)}
+      <div class="lab-menu-title">Open</div>
+      ${item('lab-new', 'plus', 'New encounter', openNew)}
+      ${item('lab-upload', 'file', 'From a file', () => files.current.click())}
+      <${Saved} close=${close} />
+      <div class="lab-menu-title" id="lab-menu-samples">Samples</div>
+      <ul class="lab-menu-list" aria-labelledby="lab-menu-samples">${(catalogue.value?.encounters ?? []).map((one) => html`<li key=${one.name}>
+        <button type="button" class="lab-menu-item" data-testid="lab-sample-${one.name}" title=${one.about} onClick=${() => { close(); openSample(one.name); }}>
+          <span>${one.title}</span></button></li>`)}</ul>
+    </div>`}
+    <input type="file" hidden ref=${files} accept=".yaml,.yml,.json,.txt" data-testid="lab-file" onChange=${(event) => {
+      const [file] = event.currentTarget.files;
+      event.currentTarget.value = '';
+      if (file) upload(file);
+    }} />
+  </div>`;
+}
