@@ -72,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="pin the process to this CPU, from 0 (not pinned)",
     )
+    _add_lab_arguments(parser.add_argument_group("combat lab"))
     parser.add_argument(
         "--faults",
         default="",
@@ -80,10 +81,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_lab_arguments(group: argparse._ArgumentGroup) -> None:
+    """Add the options of the combat lab."""
+    group.add_argument(
+        "--lab-workers",
+        type=int,
+        metavar="N",
+        help="processes that play runs (one per core; 0 switches the lab off)",
+    )
+    group.add_argument(
+        "--lab-backend",
+        "--backend",
+        choices=("auto", "ray"),
+        default="auto",
+        help="play the runs of the lab in these processes (auto) or on Ray",
+    )
+    for name, default, meaning in (
+        ("runs", 1_000_000, "runs of one request"),
+        ("combatants", 500, "combatants of one encounter"),
+        ("seconds", 60, "seconds of one job; the runs finished by then are its result"),
+        ("jobs", 2, "jobs of one client at the same time"),
+        ("memory", 2048, "megabytes of one process (0: no limit)"),
+    ):
+        group.add_argument(
+            f"--lab-{name}", type=int, default=default, metavar="N", help=f"{meaning} ({default:,})"
+        )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the process is stopped."""
     app = import_optional("turnwright.server.http.app", "server")
     from turnwright.server.http.limits import networks
+    from turnwright.server.lab.settings import LabSettings
     from turnwright.server.node.settings import Settings
 
     timeouts = {}
@@ -104,6 +133,18 @@ def run(arguments: argparse.Namespace) -> int:
         proxies=tuple(arguments.trusted_proxy),
         admin_token=os.environ.get("TURNWRIGHT_ADMIN_TOKEN", ""),
         faults=arguments.faults,
+        lab=LabSettings(
+            workers=arguments.lab_workers,
+            backend=arguments.lab_backend,
+            is_started_early=True,
+            runs=max(1, arguments.lab_runs),
+            combatants=max(1, arguments.lab_combatants),
+            seconds=max(1, arguments.lab_seconds),
+            jobs=max(1, arguments.lab_jobs),
+            memory_mb=max(0, arguments.lab_memory),
+            importer="turnwright.bridges.encounter_files.importer:import_text",
+            cpus=_available_cpus(),
+        ),
     )
     networks(settings.proxies)  # report wrong addresses before the server starts
     if arguments.cpu is not None:
@@ -113,6 +154,11 @@ def run(arguments: argparse.Namespace) -> int:
     return int(
         app.serve(arguments.db, arguments.host, arguments.port, settings, app.HostedGames(games))
     )
+
+
+def _available_cpus() -> tuple[int, ...]:
+    """The CPUs of the lab: all of this process, also if the server itself is pinned to one of them."""
+    return tuple(sorted(os.sched_getaffinity(0))) if hasattr(os, "sched_getaffinity") else ()
 
 
 def _pin_to_cpu(cpu: int) -> None:

@@ -34,6 +34,7 @@ from turnwright.server.storage.store import Store
 from turnwright.server.views.protocol import MAX_FRAME
 
 from .api_docs import document_routes
+from .lab import LabRoutes, lab_of
 from .lobby import Lobby
 from .responses import error_response, json_response
 
@@ -164,12 +165,15 @@ class StoreHealth:
 
 def make_app(node: Node, games: HostedGames) -> ASGIApp:
     """Return the HTTP application of a node."""
-    registry, store_health = registry_of(node), StoreHealth(node)
+    lab = lab_of(node)
+    registry, store_health = registry_of(node, lab), StoreHealth(node)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await node.open()
+        lab.open()
         yield
+        lab.close()
         await node.close()
 
     async def home(request: Request) -> Response:
@@ -193,6 +197,7 @@ def make_app(node: Node, games: HostedGames) -> ASGIApp:
             Route("/health", health),
             Route("/metrics", metrics),
             *Lobby(node, games.names).routes(),
+            *LabRoutes(node, lab).routes(),
             *document_routes(),
             Mount("/web", StaticFiles(directory=WEB)),
         ],

@@ -10,6 +10,10 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_netw
 from turnwright.core.errors import UnusableError
 
 
+class LimitReached(UnusableError):
+    """A request beyond a limit. Its data, which holds the limit, is sent to the client."""
+
+
 class Bucket:
     """A token bucket: `burst` at once, `rate` per second on average."""
 

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.server.node.logs import log_event
 
+from .limits import LimitReached
 from .messages import ErrorDetail, ErrorResponse
 
 MAX_BODY = 64 * 1024
@@ -28,6 +29,9 @@ STATUS = {
     "too_large": 413,
     "bad_token": 401,
     "store_failed": 503,
+    "lab_unavailable": 503,
+    "too_many_jobs": 429,
+    "busy": 503,
 }
 
 T = TypeVar("T")
@@ -44,9 +48,9 @@ def error_response(
     code: str, sentence: str, data: dict[str, Any] | None = None, status: int = 0
 ) -> Response:
     """Return an error response; the status follows from the code unless it is given."""
-    return json_response(
-        ErrorResponse(ErrorDetail(code, sentence, data or {})), status or STATUS.get(code, 400)
-    )
+    status = status or STATUS.get(code, 400)
+    headers = {"retry-after": "2"} if code in ("busy", "rate_limited") else None
+    return json_response(ErrorResponse(ErrorDetail(code, sentence, data or {})), status, headers)
 
 
 def with_error_responses(handler: Handler) -> Handler:
@@ -56,6 +60,8 @@ def with_error_responses(handler: Handler) -> Handler:
     async def run(self: Any, request: Request) -> Response:
         try:
             return await handler(self, request)
+        except LimitReached as error:
+            return error_response(error.code, str(error), dict(error.data))
         except TurnwrightError as error:
             return error_response(error.code, str(error))
         except ClientDisconnect:  # nobody receives this
@@ -67,14 +73,15 @@ def with_error_responses(handler: Handler) -> Handler:
     return run
 
 
-async def read_bytes(request: Request) -> bytes:
+async def read_bytes(request: Request, limit: int = MAX_BODY) -> bytes:
     """Return the body of a request; raise `too_large` if it is too long."""
-    data = b""
+    data = bytearray()
     async for part in request.stream():
         data += part
-        if len(data) > MAX_BODY:
-            raise UnusableError("too_large", f"A request may have at most {MAX_BODY} bytes.")
-    return data
+        if len(data) > limit:
+            sentence = f"A request may have at most {limit} bytes."
+            raise LimitReached("too_large", sentence, limit=limit)
+    return bytes(data)
 
 
 async def read_body(request: Request, kind: type[T]) -> T:

@@ -8,6 +8,8 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.process_collector import ProcessCollector
 
+from turnwright.server.lab.lab import Lab
+
 from .node import Node
 
 
@@ -53,10 +55,40 @@ class NodeCollector:
         yield refusals
 
 
-def registry_of(node: Node) -> CollectorRegistry:
-    """Return a registry with the metrics of a node and of its process."""
+class LabCollector:
+    """Reads the counters of the lab."""
+
+    def __init__(self, lab: Lab) -> None:
+        self.lab = lab
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield all metrics."""
+        load, stats = self.lab.load, self.lab.stats
+        yield GaugeMetricFamily("turnwright_lab_running", "Jobs that are running.", load.running)
+        yield GaugeMetricFamily("turnwright_lab_waiting", "Jobs that wait.", load.waiting)
+        workers = len(self.lab.workers)
+        yield GaugeMetricFamily("turnwright_lab_workers", "Worker processes.", workers)
+        finished = CounterMetricFamily(
+            "turnwright_lab_jobs", "Jobs by route and outcome.", labels=["route", "outcome"]
+        )
+        for (route, outcome), number in stats.finished.items():
+            finished.add_metric([route, outcome], number)
+        yield finished
+        seconds = CounterMetricFamily(
+            "turnwright_lab_seconds", "Seconds of workers by route.", labels=["route"]
+        )
+        for route, spent in stats.seconds.items():
+            seconds.add_metric([route], spent)
+        yield seconds
+        help_text = "Workers that died during a job."
+        yield CounterMetricFamily("turnwright_lab_lost_workers", help_text, stats.lost_workers)
+
+
+def registry_of(node: Node, lab: Lab) -> CollectorRegistry:
+    """Return a registry with the metrics of a node, of its lab and of its process."""
     registry = CollectorRegistry()
     registry.register(NodeCollector(node))
+    registry.register(LabCollector(lab))
     ProcessCollector(registry=registry)
     return registry
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.server.http import tokens
+from turnwright.server.lab.settings import LabSettings
 
 
 class Settings(msgspec.Struct, kw_only=True):
@@ -47,6 +48,8 @@ class Settings(msgspec.Struct, kw_only=True):
     """The bearer token of `/admin`; empty disables it."""
     faults: str = ""
     """A folder for the records that reproduce errors in rules; empty disables it."""
+    lab: LabSettings = msgspec.field(default_factory=LabSettings)
+    """The combat lab."""
 
 
 class Stats:

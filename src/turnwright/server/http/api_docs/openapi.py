@@ -1,4 +1,4 @@
-"""The OpenAPI document of the lobby's HTTP routes."""
+"""The OpenAPI document of the HTTP routes of the lobby and the lab."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import cache
 from turnwright.server.http import messages
 from turnwright.server.http.lobby import Lobby
 
+from .lab_routes import lab_route_docs
 from .routes import RouteDoc, openapi_document
 from .schemas import Json
 
@@ -47,5 +48,5 @@ ROUTES = [
 
 @cache
 def openapi() -> Json:
-    """Return the OpenAPI document of the lobby."""
-    return openapi_document("Turnwright: the lobby", ROUTES, Lobby)
+    """Return the OpenAPI document of the lobby and the lab."""
+    return openapi_document("Turnwright: the lobby", [*ROUTES, *lab_route_docs()], Lobby)

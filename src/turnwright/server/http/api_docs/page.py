@@ -27,8 +27,8 @@ small { font-weight: 400; opacity: .75 }
 def page() -> str:
     """Return the page about the server."""
     lead = (
-        'HTTP for the lobby (<a href="/openapi.json">openapi.json</a>), a WebSocket for playing '
-        '(<a href="/asyncapi.json">asyncapi.json</a>). Everything is JSON.'
+        'HTTP for the lobby and the combat lab (<a href="/openapi.json">openapi.json</a>), a '
+        'WebSocket for playing (<a href="/asyncapi.json">asyncapi.json</a>). Everything is JSON.'
     )
     return page_of("Turnwright server API", lead, openapi(), asyncapi())
 

@@ -25,6 +25,9 @@ class RouteDoc(msgspec.Struct):
     status: str = "200"
     verb: str = ""
     kind: str = ""  # the media type, if it is neither JSON nor plain text
+    events: dict[str, Any] = {}  # the types of the events of a stream, by name
+    handlers: Any = None  # the class of the handler, if it is not that of the other routes
+    id: str = ""  # the operation's id, if it is not the name of the handler
 
     @property
     def method(self) -> str:
@@ -40,9 +43,15 @@ class RouteDoc(msgspec.Struct):
 def openapi_document(title: str, routes: Sequence[RouteDoc], handlers: Any) -> Json:
     """Return the OpenAPI document of some routes. `handlers` is the class with their methods."""
     types = [t for route in routes for t in (route.answer, route.body)]
-    (*shown, failure), components = schemas([*types, ErrorResponse])
+    events = [kind for route in routes for kind in route.events.values()]
+    (failure, *shown), components = schemas([ErrorResponse, *types, *events])
+    event_schemas = iter(shown[len(types) :])
     paths: Json = {}
-    for route, answer, body in zip(routes, shown[::2], shown[1::2], strict=True):
+    for route, answer, body in zip(
+        routes, shown[: len(types) : 2], shown[1 : len(types) : 2], strict=True
+    ):
+        if route.events:
+            answer = {"anyOf": [next(event_schemas) for _ in route.events]}
         text = "text/html" if route.path == "/docs" else "text/plain"
         kind = route.kind or (text if route.answer is str else "application/json")
         parameters = [
@@ -54,14 +63,15 @@ def openapi_document(title: str, routes: Sequence[RouteDoc], handlers: Any) -> J
         ]
         failed = {"application/json": {"schema": failure}}
         operation: Json = {
-            "operationId": route.handler or route.path.strip("/").partition(".")[0],
+            "operationId": route.id or route.handler or route.path.strip("/").partition(".")[0],
             "summary": route.summary,
             "responses": {
                 route.status: {"description": "Success", "content": {kind: {"schema": answer}}},
                 "4XX": {"description": "Error; nothing was changed", "content": failed},
             },
         }
-        if route.handler and (text := sentences(getattr(handlers, route.handler))):
+        owner = route.handlers or handlers
+        if route.handler and (text := sentences(getattr(owner, route.handler))):
             operation["description"] = text
         if parameters:
             operation["parameters"] = parameters

@@ -1,0 +1,75 @@
+"""Frames between the server and its lab workers: a header with the length, and bytes.
+
+The payload of an answer is JSON that the worker has encoded. The server forwards it without reading it.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import NamedTuple
+
+HEADER = struct.Struct(">IIBH")  # the length of the payload, the job, the kind, the HTTP status
+
+
+class Kind(IntEnum):
+    """What a frame is about. The first three go to a worker, the others come from it."""
+
+    REQUEST = 1
+    CANCEL = 2
+    WARM_UP = 3
+    READY = 4
+    STARTED = 5
+    PROGRESS = 6
+    RESULT = 7
+    ERROR = 8
+
+
+LAST_KINDS = frozenset({Kind.RESULT, Kind.ERROR})
+"""The kinds that end a job."""
+
+
+class Frame(NamedTuple):
+    """One frame. `status` is the HTTP status of an answer."""
+
+    kind: Kind
+    job: int = 0
+    payload: bytes = b""
+    status: int = 200
+
+    def encode(self) -> bytes:
+        """Return the bytes to send."""
+        return HEADER.pack(len(self.payload), self.job, self.kind, self.status) + self.payload
+
+
+class FrameReader:
+    """Takes bytes as they arrive, and yields complete frames."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[Frame]:
+        """Add bytes; yield the frames that are complete now."""
+        buffer = self._buffer
+        buffer += data
+        while len(buffer) >= HEADER.size:
+            length, job, kind, status = HEADER.unpack_from(buffer)
+            end = HEADER.size + length
+            if len(buffer) < end:
+                return
+            payload = bytes(buffer[HEADER.size : end])
+            del buffer[:end]
+            yield Frame(Kind(kind), job, payload, status)
+
+
+def pack_request(route: str, job: str, kernel: str, body: bytes) -> bytes:
+    """Return the payload of a request: its route, the public id of its job, the state of the kernel,
+    and the body as the client has sent it."""
+    return b"\n".join([route.encode(), job.encode(), kernel.encode(), body])
+
+
+def unpack_request(payload: bytes) -> tuple[str, str, str, bytes]:
+    """The inverse of `pack_request`."""
+    route, job, kernel, body = payload.split(b"\n", 3)
+    return route.decode(), job.decode(), kernel.decode(), body

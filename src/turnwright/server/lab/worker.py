@@ -1,0 +1,279 @@
+"""A worker process of the lab: `python -m turnwright.server.lab.worker FD SETTINGS`.
+
+The main thread works on one request after the other. Another thread reads the socket: it notes that a
+job is cancelled, and ends the process with all its children when the server is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import resource
+import signal
+import socket
+import sys
+import threading
+import time
+import traceback
+from typing import Any, NoReturn
+
+import msgspec
+
+from turnwright.core.errors import TurnwrightError
+
+from .frames import Frame, FrameReader, Kind, unpack_request
+from .settings import LabSettings
+
+STATUS = {
+    "not_found": 404,
+    "busy": 503,
+    "lab_unavailable": 503,
+    "out_of_memory": 503,
+    "cancelled": 409,
+    "internal": 500,
+}
+CANCEL_SECONDS = 0.15
+"""Seconds in which the main thread may end a cancelled job; then its last interim report is sent."""
+NICE = 10
+RETIRE_SHARE = 0.6
+"""The share of its memory limit from which on a worker ends after a job, to be replaced."""
+
+
+class JobContext:
+    """What the work on a request needs: limits, and how to report to the client. The reports are sent
+    by the main thread; `end` may be called by both threads, and only the first call counts."""
+
+    def __init__(self, worker: Worker, number: int, job: str, kernel: str) -> None:
+        self.settings = worker.settings
+        self.job, self.number, self.kernel = job, number, kernel
+        self.deadline = time.monotonic() + worker.settings.seconds
+        self.is_asked_to_stop = False
+        self.is_late = False
+        self.last_report: Any = None
+        self._worker = worker
+        self._is_over = False
+        self._lock = threading.Lock()
+
+    def is_cancelled(self) -> bool:
+        """Whether to stop: the client wants it, or the time is up."""
+        if time.monotonic() > self.deadline:
+            self.is_late = True
+        return self.is_asked_to_stop or self.is_late
+
+    def started(self, executor: str, why: str) -> None:
+        """Tell the client what plays the runs."""
+        self._send(Kind.STARTED, {"job": self.job, "executor": executor, "why": why})
+
+    def progress(self, done: int, asked: int, report: Any) -> None:
+        """Tell the client how many runs are finished, and the result so far."""
+        self.last_report = report
+        self._send(Kind.PROGRESS, {"done": done, "asked": asked, "report": report})
+
+    def progress_note(self, data: Any) -> None:
+        """Send any data as progress, at once."""
+        self._send(Kind.PROGRESS, data)
+
+    def _send(self, kind: Kind, data: Any) -> None:
+        with self._lock:
+            if not self._is_over:
+                self._worker.send(Frame(kind, self.number, msgspec.json.encode(data)))
+
+    def end(self, kind: Kind, payload: bytes, status: int = 200) -> bool:
+        """Send the result or the error, once. Return whether this was the first call."""
+        with self._lock:
+            if self._is_over:
+                return False
+            self._is_over = True
+            self._worker.send(Frame(kind, self.number, payload, status))
+            return True
+
+    def fail(self, code: str, sentence: str, data: dict[str, Any] | None = None) -> None:
+        """Send an error with a code and a sentence."""
+        detail = {"code": code, "message": sentence, "data": data or {}}
+        try:
+            payload = msgspec.json.encode(detail)
+        except (TypeError, ValueError):
+            payload = msgspec.json.encode({**detail, "data": {}})
+        self.end(Kind.ERROR, payload, STATUS.get(code, 400))
+
+
+class Worker:
+    """The worker's end of the socket, and its loop."""
+
+    def __init__(self, connection: socket.socket, settings: LabSettings) -> None:
+        self.settings = settings
+        self.connection = connection
+        self.requests: queue.SimpleQueue[Frame] = queue.SimpleQueue()
+        self.current: JobContext | None = None
+        self._lock = threading.Lock()
+        self._cancelled_early: set[int] = set()
+
+    def send(self, frame: Frame) -> None:
+        """Send a frame to the server; end the process if it is gone."""
+        try:
+            with self._lock:
+                self.connection.sendall(frame.encode())
+        except OSError:
+            end_group()
+
+    def read(self) -> None:
+        """Read frames until the server is gone; then end the process. Runs in a thread of its own."""
+        reader = FrameReader()
+        while True:
+            try:
+                data = self.connection.recv(1 << 18)
+            except OSError:
+                data = b""
+            if not data:
+                end_group()
+            for frame in reader.feed(data):
+                if frame.kind is Kind.CANCEL:
+                    self._cancel(frame.job)
+                else:
+                    self.requests.put(frame)
+
+    def _cancel(self, number: int) -> None:
+        context = self.current
+        if context is None or context.number != number:
+            self._cancelled_early.add(number)
+            return
+        context.is_asked_to_stop = True
+        threading.Timer(CANCEL_SECONDS, self._give_up, [context]).start()
+
+    def _give_up(self, context: JobContext) -> None:
+        """End a job that does not stop, with its last interim report, and the process with it."""
+        report = context.last_report
+        if report is None:
+            detail = {"code": "cancelled", "message": "The job was cancelled.", "data": {}}
+            is_first = context.end(Kind.ERROR, msgspec.json.encode(detail), STATUS["cancelled"])
+        else:
+            with contextlib.suppress(TypeError, AttributeError):
+                report = msgspec.structs.replace(report, stopped="cancelled")
+            is_first = context.end(Kind.RESULT, msgspec.json.encode({"report": report}))
+        if is_first:
+            end_group()
+
+    def run(self) -> NoReturn:
+        """Work on requests until the server is gone."""
+        threading.Thread(target=self.read, daemon=True).start()
+        self.send(Frame(Kind.READY))
+        while True:
+            frame = self.requests.get()
+            if frame.kind is Kind.WARM_UP:
+                _warm_up()
+                continue
+            route, job, kernel, body = unpack_request(frame.payload)
+            context = JobContext(self, frame.job, job, kernel)
+            self.current = context
+            if frame.job in self._cancelled_early:
+                context.is_asked_to_stop = True
+            self._cancelled_early.clear()
+            _work(context, route, body)
+            self.current = None
+            self._retire_if_large()
+
+    def _retire_if_large(self) -> None:
+        """End the process if it has grown; the server starts a new one."""
+        limit = self.settings.memory_mb * RETIRE_SHARE
+        if limit and resident_mb() > limit:
+            end_group()
+
+
+def _warm_up() -> None:
+    with contextlib.suppress(Exception):
+        from .work import warm_up
+
+        warm_up()
+
+
+def _work(context: JobContext, route: str, body: bytes) -> None:
+    """Do the work of a request. Nothing but its code and sentence is told about an error."""
+    try:
+        from .work import ROUTES
+
+        answer = msgspec.json.encode(ROUTES[route](context, body))
+        context.end(Kind.RESULT, answer)
+    except TurnwrightError as error:
+        context.fail(error.code, str(error), dict(error.data))
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError) as error:
+        context.fail("bad_request", f"Invalid request: {error}.")
+    except RecursionError:
+        context.fail("bad_request", "Invalid request: it is nested too deeply.")
+    except MemoryError:
+        limit = context.settings.memory_mb
+        context.fail(
+            "out_of_memory", f"This needs more than {limit:,} MB of memory.", {"limit": limit}
+        )
+    except ModuleNotFoundError as error:
+        context.fail("lab_unavailable", f"{error}: pip install 'turnwright[sim]'.")
+    except Exception:
+        traceback.print_exc()
+        context.fail("internal", "Internal server error.")
+
+
+def resident_mb() -> float:
+    """The memory that this process uses."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize() / 1e6
+    except OSError:  # not on Linux: the most that it has used
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+
+
+def end_group() -> NoReturn:
+    """End this process and all that it has started, at once."""
+    with contextlib.suppress(OSError):
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)
+
+
+def lower_priority(cpus: tuple[int, ...]) -> None:
+    """Leave the CPU to games, also with the children of this process. `SCHED_IDLE` would be too low: on
+    a busy machine such processes do not run at all."""
+    if cpus and hasattr(os, "sched_setaffinity"):
+        with contextlib.suppress(OSError):
+            os.sched_setaffinity(0, cpus)
+    with contextlib.suppress(OSError):
+        os.nice(NICE)
+    if hasattr(os, "sched_setscheduler"):
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+
+
+def limit_memory(settings: LabSettings) -> None:
+    """Let allocations beyond the limit fail. Ray maps more memory than it uses, so it has no limit."""
+    if settings.memory_mb and settings.backend != "ray":
+        limit = settings.memory_mb * 1_000_000
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+def end_with_server() -> None:
+    """Ask Linux to kill this process when the server dies, even if a thread cannot notice it."""
+    if sys.platform == "linux":
+        import ctypes
+
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+        if os.getppid() == 1:
+            end_group()
+
+
+def main(descriptor: str, settings_text: str) -> NoReturn:
+    """Serve requests from a socket."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # the server decides
+    settings = msgspec.json.decode(settings_text, type=LabSettings)
+    end_with_server()
+    lower_priority(settings.cpus)
+    limit_memory(settings)
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
+    connection = socket.socket(fileno=int(descriptor))
+    connection.setblocking(True)
+    Worker(connection, settings).run()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

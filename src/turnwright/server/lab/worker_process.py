@@ -1,0 +1,114 @@
+"""A worker process as the server sees it: it is spawned, sent frames, and killed with its children."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import cast
+
+import msgspec
+
+from .frames import Frame, FrameReader
+from .jobs import Job, Lane
+from .settings import LabSettings
+
+REAP_SECONDS = 0.05
+
+
+class WorkerProcess(asyncio.Protocol):
+    """The server's end of a worker. `received` gets its frames; `lost` is called when it is gone."""
+
+    def __init__(
+        self,
+        lane: Lane,
+        received: Callable[[WorkerProcess, Frame], None],
+        lost: Callable[[WorkerProcess], None],
+    ) -> None:
+        self.lane = lane
+        self.job: Job | None = None
+        self.is_gone = False
+        self.has_answered = False
+        self._received, self._lost = received, lost
+        self._reader = FrameReader()
+        self._waiting: list[bytes] = []
+        self._transport: asyncio.Transport | None = None
+        self._loop = asyncio.get_running_loop()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self, settings: LabSettings) -> None:
+        """Spawn the process, in a process group of its own."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [
+                    sys.executable, "-m", "turnwright.server.lab.worker", str(theirs.fileno()),
+                    msgspec.json.encode(settings).decode(),
+                ],
+                stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], start_new_session=True,
+            )  # fmt: skip
+        ours.setblocking(False)
+        self._connecting = self._loop.create_task(self._connect(ours))
+
+    @property
+    def pid(self) -> int:
+        """The id of the process, which is also that of its group."""
+        return self._process.pid if self._process is not None else 0
+
+    async def _connect(self, ours: socket.socket) -> None:
+        await self._loop.create_unix_connection(lambda: self, sock=ours)
+
+    # --- what the event loop calls ---------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Send what was waiting for the connection."""
+        self._transport = cast(asyncio.Transport, transport)
+        if self.is_gone:
+            self._transport.abort()
+            return
+        for data in self._waiting:
+            self._transport.write(data)
+        self._waiting.clear()
+
+    def data_received(self, data: bytes) -> None:
+        """Pass the frames on."""
+        for frame in self._reader.feed(data):
+            if not self.is_gone:
+                self.has_answered = True
+                self._received(self, frame)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The process has ended, or is not usable any more."""
+        self.kill()
+
+    # --- what the lab calls ----------------------------------------------------------------------
+
+    def send(self, frame: Frame) -> None:
+        """Send a frame, now or when the process is connected."""
+        if self._transport is None:
+            self._waiting.append(frame.encode())
+        elif not self.is_gone:
+            self._transport.write(frame.encode())
+
+    def kill(self) -> None:
+        """Kill the process and everything that it has started. Does nothing the second time."""
+        if self.is_gone:
+            return
+        self.is_gone = True
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._reap()
+        if self._transport is not None:
+            self._transport.abort()
+        self._lost(self)
+
+    def _reap(self) -> None:
+        """Wait for the end of the process without blocking the loop."""
+        if self._process is not None and self._process.poll() is None:
+            self._loop.call_later(REAP_SECONDS, self._reap)

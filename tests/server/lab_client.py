@@ -1,0 +1,69 @@
+"""A client of the combat lab: plain HTTP, and streams of events that are read one by one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from typing import Any
+
+from tests.server.server_process import Server
+from turnwright.skirmish.model.sample_encounters import SAMPLES
+
+AMBUSH = (SAMPLES / "goblin-ambush.yaml").read_text("utf-8")
+MANY = 1_000_000
+"""More runs than the interpreter plays during a test."""
+
+
+def endless_fight(rounds: int = 10_000) -> str:
+    """Two that cannot hurt each other, for so many rounds."""
+    wall = "{name: Wall, hp: 10, ac: 10, actions: []}"
+    return f"rounds: {rounds}\nsides:\n  Left: [{wall}]\n  Right: [{wall}]\n"
+
+
+class Stream:
+    """The stream of events that answers a request."""
+
+    def __init__(self, server: Server, route: str, body: dict[str, Any]) -> None:
+        self.connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
+        self.connection.request("POST", f"/api/lab/{route}", json.dumps(body))
+        self.answer = self.connection.getresponse()
+        self.status = self.answer.status
+        self.headers = {name.lower(): value for name, value in self.answer.getheaders()}
+        self.job = ""
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.drop()
+
+    def drop(self) -> None:
+        """Close the connection."""
+        self.answer.close()
+        self.connection.close()
+
+    def events(self) -> Iterator[tuple[str, Any]]:
+        """Yield the names and data of all events that follow."""
+        name = ""
+        for raw in self.answer:
+            line = raw.decode().rstrip("\n")
+            if line.startswith("event: "):
+                name = line.removeprefix("event: ")
+            elif line.startswith("data: "):
+                data = json.loads(line.removeprefix("data: "))
+                self.job = data.get("job", self.job)
+                yield name, data
+
+    def until(self, *names: str) -> tuple[str, Any]:
+        """Return the next event with one of these names."""
+        for name, data in self.events():
+            if name in names:
+                return name, data
+        raise AssertionError(f"the stream ended without {names}")
+
+    def result(self) -> dict[str, Any]:
+        """Read to the end; return the data of the result."""
+        name, data = self.until("result", "error")
+        assert name == "result", data
+        return data  # type: ignore[no-any-return]

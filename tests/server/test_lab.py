@@ -1,0 +1,72 @@
+"""The combat lab over HTTP: what people ask for, and the answers to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.lab_client import AMBUSH, MANY, Stream
+from tests.server.server_process import Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose lab never compiles the kernel."""
+    with Server(tmp_path_factory.mktemp("lab"), lab={"compiles": False}) as running:
+        yield running
+
+
+def test_the_status_tells_the_limits_and_the_state_of_the_kernel(server: Server):
+    status = server.get("/api/lab/status")
+    assert status["kernel"] in ("ready", "compiling", "unavailable")
+    assert status["limits"]["runs"] == 1_000_000
+    assert status["workers"] >= 1
+
+
+def test_the_catalogue_has_samples_that_can_be_run(server: Server):
+    samples = {one["name"]: one for one in server.get("/api/lab/catalogue")["encounters"]}
+    assert samples["goblin-ambush"]["text"] == AMBUSH
+    assert server.get("/api/lab/catalogue") == server.get("/api/lab/catalogue")
+
+
+def test_an_encounter_is_validated(server: Server):
+    reading = server.post("/api/lab/validate", {"text": AMBUSH})
+    assert [side["name"] for side in reading["scenario"]["sides"]] == ["Heroes", "Goblins"]
+    assert reading["pools"]
+
+
+def test_a_run_reports_its_progress_and_its_result(server: Server):
+    with Stream(server, "run", {"text": AMBUSH, "runs": 3000, "seed": 5}) as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        assert stream.headers["cache-control"] == "no-store"
+        events = list(stream.events())
+    assert [name for name, _ in events if name != "progress"] == ["started", "result"]
+    done = [data["done"] for name, data in events if name == "progress"]
+    assert done == sorted(done)
+    report = events[-1][1]["report"]
+    assert (report["runs"], report["asked"], report["stopped"]) == (3000, 3000, "")
+
+
+def test_the_same_seed_gives_the_same_report(server: Server):
+    reports = []
+    for _ in range(2):
+        with Stream(server, "run", {"text": AMBUSH, "runs": 200, "seed": 7}) as stream:
+            reports.append(stream.result()["report"])
+    for report in reports:
+        del report["how"]
+    assert reports[0] == reports[1]
+
+
+def test_a_cancelled_run_ends_with_the_runs_finished_so_far(server: Server):
+    with Stream(server, "run", {"text": AMBUSH, "runs": MANY}) as stream:
+        stream.until("progress")
+        assert server.post("/api/lab/cancel", {"job": stream.job}) == {"cancelled": True}
+        report = stream.result()["report"]
+    assert report["stopped"] == "cancelled"
+    assert 0 < report["runs"] < MANY
+    assert server.post("/api/lab/cancel", {"job": stream.job}) == {"cancelled": False}
+
+
+def test_too_many_runs_are_refused_before_the_stream_starts(server: Server):
+    assert server.refusal("/api/lab/run", {"text": AMBUSH, "runs": 10**9}) == (400, "too_many_runs")
