@@ -9,11 +9,11 @@ from tests.sim.square_work import prepare_squares
 from turnwright.core.errors import UnusableError
 from turnwright.sim.backends import (
     InlineBackend,
-    PoolBackend,
     Work,
     WorkerLostError,
     backend_named,
 )
+from turnwright.sim.pool_backend import PoolBackend
 
 SQUARES = Work(prepare_squares, 1000)
 

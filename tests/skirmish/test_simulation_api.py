@@ -308,6 +308,19 @@ def test_a_cancelled_batch_reports_the_finished_runs(workers):
     assert report.win == api.run(duel(), RunOptions(runs=report.runs)).win
 
 
+@pytest.mark.parametrize("count", [1, 200])
+def test_a_single_run_without_end_can_be_cancelled(count):
+    """Nobody attacks; with many combatants even a round takes long."""
+    data = duel(actions=[], count=count) | {"rules": {"use": "2014", "rounds": 1_000_000}}
+    data["sides"]["A"][0]["actions"] = []
+    calls = []
+    options = RunOptions(
+        runs=10, executor="interpreter", cancel=lambda: calls.append(None) or len(calls) > 3
+    )
+    report = api.run(data, options)
+    assert (report.runs, report.stopped) == (0, "cancelled")
+
+
 def test_progress_reaches_the_end():
     seen = []
     progress = RunOptions(runs=500, progress=lambda done, total: seen.append((done, total)))

@@ -6,27 +6,23 @@ chunks, so that summing them up gives the same numbers on every backend.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from turnwright.core.errors import TurnwrightError, UnusableError
+
+from .stopping import CancelCheck, WorkStopped, stopping_when
 
 D = TypeVar("D")
 C = TypeVar("C")
 R = TypeVar("R")
 
 BackendName: TypeAlias = Literal["inline", "pool", "ray"]
-CancelCheck: TypeAlias = Callable[[], bool]
 
 CHUNKS_PER_WORKER = 2
 """Chunks in flight per worker: enough that no worker waits, and few enough for a quick stop."""
-POLL_SECONDS = 0.1
+POLL_SECONDS = 0.05
 """Seconds between two checks for cancellation while waiting for a result."""
 
 
@@ -72,69 +68,18 @@ class InlineBackend:
     def map(
         self, work: Work[D, C, R], chunks: Iterable[C], cancelled: CancelCheck = never
     ) -> Iterator[R]:
-        """Process the chunks one after the other."""
+        """Process the chunks one after the other. Work that asks for `current_stop_check` is stopped
+        in the middle of a chunk."""
         process = work.prepare(work.data)
         for chunk in chunks:
             if cancelled():
                 return
-            yield process(chunk)
-
-
-class PoolBackend:
-    """Runs in processes of this machine. They are spawned, so a script that uses it needs its
-    `if __name__ == "__main__"`."""
-
-    name: BackendName = "pool"
-
-    def __init__(self, workers: int | None = None) -> None:
-        self.workers = workers or available_cores()
-
-    def map(
-        self, work: Work[D, C, R], chunks: Iterable[C], cancelled: CancelCheck = never
-    ) -> Iterator[R]:
-        """Process the chunks in a new pool."""
-        pool = ProcessPoolExecutor(
-            self.workers,
-            multiprocessing.get_context("spawn"),
-            initializer=_start_worker,
-            initargs=(work,),
-        )
-        waiting: deque[Future[Any]] = deque()
-        source = iter(chunks)
-        try:
-            while not cancelled():
-                while len(waiting) < CHUNKS_PER_WORKER * self.workers:
-                    try:
-                        waiting.append(pool.submit(_process, next(source)))
-                    except StopIteration:
-                        break
-                if not waiting:
-                    return
-                if wait([waiting[0]], POLL_SECONDS).done:
-                    yield waiting.popleft().result()
-        except BrokenProcessPool:
-            sentence = (
-                "A worker process died: it ran out of memory, or the script that started it has no "
-                "`if __name__ == '__main__'` guard."
-            )
-            raise WorkerLostError(sentence) from None
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-_prepared: Callable[[Any], Any] | None = None
-
-
-def _start_worker(work: Work[Any, Any, Any]) -> None:
-    """Prepare the work in a new process. Ctrl-C is handled by the parent."""
-    global _prepared
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _prepared = work.prepare(work.data)
-
-
-def _process(chunk: Any) -> Any:
-    assert _prepared is not None
-    return _prepared(chunk)
+            try:
+                with stopping_when(cancelled):
+                    result = process(chunk)
+            except WorkStopped:
+                return
+            yield result
 
 
 def available_cores() -> int:
@@ -151,6 +96,8 @@ def backend_named(name: str, workers: int | None = None) -> Backend:
     if name == "inline":
         return InlineBackend()
     if name == "pool":
+        from .pool_backend import PoolBackend
+
         return PoolBackend(workers)
     if name == "ray":
         from .ray_backend import RayBackend

@@ -10,14 +10,13 @@ from turnwright.core.errors import UnusableError
 
 from .backends import (
     Backend,
-    CancelCheck,
-    PoolBackend,
     Work,
     available_cores,
     backend_named,
     never,
 )
 from .chunking import Chunk, ChunkSizer
+from .stopping import CancelCheck
 
 MAX_RUNS = 10**12
 POOL_WORTHWHILE_SECONDS, TRIAL_SECONDS = 3.0, 0.2
@@ -37,7 +36,8 @@ class BatchOptions:
     backend: str = "auto"
     progress: Progress | None = None
     cancel: CancelCheck = never
-    """Called between chunks; if it returns True, the runs finished so far are the result."""
+    """Called several times per second; if it returns True, the runs finished so far are the result. A
+    single run that never ends can be stopped only in another process."""
     chunk_size: int = 0
     """Runs per chunk; 0 to adapt it to the speed of the work."""
 
@@ -91,7 +91,7 @@ class Batches(Generic[P]):
             spent += result.seconds
             left = result.seconds / result.runs * (options.runs - self.done)
             if may_switch and spent > TRIAL_SECONDS and left > POOL_WORTHWHILE_SECONDS:
-                self.backend = PoolBackend()
+                self.backend = backend_named("pool")
                 yield from self._map()
                 return
 

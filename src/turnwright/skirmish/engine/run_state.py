@@ -108,6 +108,7 @@ class FightRun:
         "attacks_are_observed",
         "capped",
         "check_die",
+        "check_stop",
         "combatants",
         "concentration_ability",
         "course",
@@ -154,6 +155,9 @@ class FightRun:
         self.plan = plan
         self.profile = profile = plan.profile
         self.log = log
+        self.check_stop: Callable[[], None] | None = None
+        """Called before every round, and in large fights before every turn. It may raise an error to
+        stop the run; `begin` starts a new one."""
         self.everyone = [CombatantState(participant) for participant in plan.participants]
         self.varied_hp = [
             combatant

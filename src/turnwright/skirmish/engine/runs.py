@@ -29,6 +29,8 @@ from .statuses import apply_status, keep_statuses
 from .turns import check_over, play_turn, skip_dead_turn
 
 INITIATIVE = attrgetter("initiative")
+LARGE_FIGHT = 50
+"""From so many combatants on, a fight can be stopped before every turn, not only before every round."""
 
 
 def play(plan: Plan, seed: int, log: RunLog | None = None) -> RunOutcome:
@@ -95,6 +97,8 @@ def play_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
             run.capped, run.winner = True, -1
             break
         run.round += 1
+        if run.check_stop is not None:
+            run.check_stop()
         _play_round(run)
         for percents, members, total in zip(course, by_side, totals, strict=True):
             percents.append(100 * sum([one.hp for one in members]) // total)
@@ -190,9 +194,12 @@ def _play_round(run: FightRun) -> None:
     if run.standing_changed:
         check_over(run)
     lair_is_due = LAIR_COUNT in run.plan.triggers
+    check_stop = run.check_stop if len(run.order) >= LARGE_FIGHT else None
     for combatant in run.order:
         if run.is_over:
             return
+        if check_stop is not None:
+            check_stop()
         if lair_is_due and combatant.initiative < run.profile.lair_count:
             lair_is_due = False
             _count_lair(run)

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from turnwright.core.errors import UnusableError
+from turnwright.sim.stopping import current_stop_check
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.rng import draws, run_seed
 from turnwright.skirmish.engine.run_outcome import RunOutcome
@@ -71,6 +72,7 @@ class InterpreterExecutor:
     def outcomes(self, seed: int, first: int, last: int) -> Iterator[RunOutcome]:
         """Play the runs one after the other."""
         run = self.run
+        run.check_stop = current_stop_check()
         if not batch_rng.is_available():
             for index in range(first, last):
                 yield play_run(run, run_seed(seed, index))
