@@ -102,6 +102,10 @@ const DRAWINGS = {
   moon: '<path d="M20 14A8.5 8.5 0 0 1 10 4a8.5 8.5 0 1 0 10 10z"/>',
   history: '<path d="M4 5v5h5"/><path d="M4.5 10a8.5 8.5 0 1 1-1 5"/><path d="M12 8v4.5l3 2"/>',
   clock: '<circle cx="12" cy="12" r="9"/><path d="M12 7v5.5l3.5 2"/>',
+  first: '<path d="M18 5l-7 7 7 7M6 5v14"/>',
+  last: '<path d="M6 5l7 7-7 7M18 5v14"/>',
+  same: '<path d="M5 9h14M5 15h14"/>',
+  chevron: '<path d="M5 9l7 7 7-7"/>',
   save: '<path d="M5 3h11l4 4v14H5z"/><path d="M8 3v5h7V3M8 21v-7h8v7"/>',
 };
 
