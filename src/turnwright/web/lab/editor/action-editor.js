@@ -1,7 +1,119 @@
-// Action: a place for the panel.
-import { html } from '../../app/preact.js';
+// The action editor: the sentence on top, then name, time, cost, requirements, targets, effects, limits and tags.
+import { classes, html, useEffect, useRef, useState } from '../../app/preact.js';
+import { Glyph } from '../glyphs.js';
+import { announce, openAction, setYaml, wantedField } from '../state/lab-store.js';
+import { duplicateEntry, moveEntry, removeEntry } from '../strategy/list-edits.js';
+import { before, description, done, draft, flush, followTo, forget, isUnwritten, listName, problems, value } from './action-draft.js';
+import { CostPart } from './cost-part.js';
+import { below, listAndIndex } from './edit-steps.js';
+import { EffectsPart } from './effects-part.js';
+import { Field, Messages, TextBox, Words } from './fields.js';
+import { InWords, focused, goToField } from './in-words.js';
+import { RequiresPart } from './requires-part.js';
+import { loadSchemas, suggestionsFor } from './schema-form.js';
+import { LimitsPart, TargetsPart } from './targets-part.js';
+import { WhenPart } from './when-part.js';
+import { YamlPart } from './yaml-part.js';
+import { counted } from './words.js';
 
-/** The panel "Action". */
+/** The panel "Action". It belongs to the action that the store has open. */
 export function ActionEditor() {
-  return html`<section class="lab-panel" aria-label="Action"></section>`;
+  const path = openAction.value;
+  return path && draft.value ? html`<${Editor} key=${path.replace(/\.(re)?actions\[\d+\]$/, '')} path=${path} />` : null;
+}
+
+function Editor({ path }) {
+  const root = useRef(null);
+  const [isYaml, setYamlMode] = useState(false);
+  const [yamlState, setYamlState] = useState({ isWritten: true });
+  useEffect(() => { loadSchemas(); }, []);
+  useEffect(() => { // coming from the list the focus goes to the editor's title, from a finding to its field
+    if (!below(wantedField.peek(), path)) root.current.querySelector('h2')?.focus({ preventScroll: innerWidth > 760 });
+  }, []);
+  useEffect(() => {
+    const wanted = below(wantedField.value, path);
+    if (!wanted) return;
+    if (isYaml) setYamlMode(false);
+    else if (goToField(root.current, wanted)) wantedField.value = '';
+  }, [wantedField.value, isYaml, draft.value !== null]);
+  const canLeave = isYaml ? yamlState.isWritten : true;
+  const finish = async () => {
+    if (!canLeave) announce('The YAML cannot be read yet.');
+    else if (await done()) focusCard(path);
+    else goToFirstProblem(root.current);
+  };
+  const switchMode = async () => {
+    if (isYaml && !yamlState.isWritten) announce('The YAML cannot be read yet. Correct it, or put it back as it was.');
+    else if (isYaml || await flush()) setYamlMode(!isYaml);
+    else goToFirstProblem(root.current);
+  };
+  const putBack = () => {
+    forget();
+    setYaml(path, before.value, `Put ${draft.value?.name} back`);
+    setYamlState({ isWritten: true, at: Date.now() });
+    announce('Put back as it was when the editor opened.');
+  };
+  const onKeyDown = (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      event.stopPropagation();
+      finish();
+    }
+  };
+  return html`<section class="lab-panel lab-drawer" aria-labelledby="lab-editor-title" data-testid="action-editor" ref=${root} onKeyDown=${onKeyDown}
+      onFocusIn=${(event) => { focused.value = event.target.dataset?.path ?? ''; }}>
+    <${Head} path=${path} onClose=${finish} />
+    <div class="lab-drawer-body">
+      <${InWords} onGo=${(to) => goToField(root.current, to)} />
+      <${Messages} path="" />
+      ${isYaml ? html`<${YamlPart} key=${yamlState.at} onState=${setYamlState} />` : html`<${Form} />`}
+    </div>
+    <footer class="lab-drawer-foot">
+      <button type="button" class="primary" data-testid="editor-done" onClick=${finish}>Done</button>
+      <button type="button" class="lab-quiet" data-testid="editor-put-back" onClick=${putBack}>Put back as it was</button>
+      <span class="lab-spacer"></span>
+      <button type="button" class="lab-quiet" data-testid="editor-yaml" aria-pressed=${isYaml} onClick=${switchMode}>${isYaml ? 'As a form' : 'As YAML'}</button>
+      ${isUnwritten.value && problems.value.length > 0 && html`<p class="lab-message is-error" role="status" data-testid="editor-unwritten"><${Glyph} name="warning" />
+        <span>Not taken over yet: ${counted(problems.value.length, 'problem')}.</span></p>`}
+    </footer>
+  </section>`;
+}
+
+const focusCard = (path) => requestAnimationFrame(() => document.querySelector(`[data-card="${CSS.escape(path)}"]`)?.focus());
+
+function goToFirstProblem(root) {
+  const first = problems.value[0];
+  if (first) goToField(root, below(first.path, openAction.value) ?? first.path);
+}
+
+function Head({ path, onClose }) {
+  const [list, index] = listAndIndex(path);
+  const now = description.value;
+  const isReaction = listName() === 'reactions';
+  const name = draft.value.name || 'Action';
+  const move = (by) => { if (moveEntry(list, index, index + by)) followTo(`${list}[${index + by}]`); };
+  return html`<header class="lab-drawer-head">
+    <span class="lab-tile"><${Glyph} name=${now?.glyph ?? 'orb'} /></span>
+    <div class="lab-drawer-name"><h2 id="lab-editor-title" tabIndex=${-1}>${name}</h2>
+      <p class="lab-small">${isReaction ? 'Reaction' : 'Action'} ${index + 1}</p></div>
+    <button type="button" class="lab-icon-button" aria-label=${`Move ${name} up`} disabled=${index === 0} data-testid="editor-up" onClick=${() => move(-1)}><${Glyph} name="up" /></button>
+    <button type="button" class="lab-icon-button" aria-label=${`Move ${name} down`} data-testid="editor-down" onClick=${() => move(1)}><${Glyph} name="down" /></button>
+    <button type="button" class="lab-icon-button" aria-label=${`Duplicate ${name}`} data-testid="editor-duplicate" onClick=${() => duplicateEntry(path)}><${Glyph} name="copy" /></button>
+    <button type="button" class="lab-icon-button" aria-label=${`Delete ${name}`} data-testid="editor-delete" onClick=${() => removeEntry(path)}><${Glyph} name="remove" /></button>
+    <button type="button" class="lab-icon-button" aria-label="Close the editor" data-testid="editor-close" onClick=${onClose}><${Glyph} name="close" /></button>
+  </header>`;
+}
+
+function Form() {
+  return html`
+    <div class="lab-part"><${Field} path="name" label="Name" isWide=${true}><${TextBox} path="name" label="the name" empty="" /><//></div>
+    <${WhenPart} />
+    <${CostPart} />
+    <${RequiresPart} />
+    <${EffectsPart} />
+    <${TargetsPart} />
+    <${LimitsPart} />
+    <div class=${classes('lab-part')}>
+      <${Field} path="tags" label="Tags" isWide=${true}><${Words} path="tags" label="tags" known=${suggestionsFor('tags')} placeholder="Add a tag" /><//>
+      <${Field} path="notes" label="Notes" isWide=${true}><${TextBox} path="notes" label="the notes" placeholder=${value('notes') ? '' : 'For yourself'} /><//>
+    </div>`;
 }

@@ -1,0 +1,63 @@
+// The sentence of the action in the editor. Its numbers and names lead to their fields.
+import { classes, html, signal } from '../../app/preact.js';
+import { Glyph } from '../glyphs.js';
+import { description, draft } from './action-draft.js';
+import { pathOf } from './edit-steps.js';
+
+/** The path of the field that has the focus, within the action. */
+export const focused = signal('');
+
+/** Move the focus to the field of a path, or to the nearest one above it. */
+export function goToField(root, path) {
+  const fields = [...root.querySelectorAll('[data-path]')];
+  const nearest = fields.filter((one) => path === one.dataset.path || path.startsWith(`${one.dataset.path}.`) || path.startsWith(`${one.dataset.path}[`))
+    .sort((one, other) => other.dataset.path.length - one.dataset.path.length)[0];
+  const target = nearest?.matches('input, select, textarea, button') ? nearest : nearest?.querySelector('input, select, textarea, button') ?? nearest;
+  target?.closest('details')?.setAttribute('open', '');
+  target?.scrollIntoView({ block: 'center' });
+  target?.focus({ preventScroll: true });
+  return Boolean(target);
+}
+
+/** Every number and formula of an action by its path. */
+function* leaves(value, path) {
+  if (Array.isArray(value)) for (const [index, one] of value.entries()) yield* leaves(one, pathOf(path, index));
+  else if (value && typeof value === 'object') for (const [key, one] of Object.entries(value)) yield* leaves(one, pathOf(path, key));
+  else if (typeof value === 'number' || typeof value === 'string') yield [path, String(value)];
+}
+
+/** The sentence in pieces: plain text, and words that stand for exactly one field. */
+export function piecesOf(sentence, action) {
+  const found = [];
+  for (const [path, word] of leaves(action, '')) {
+    if (/(^|\.)(type|name)$/.test(path) || word.length === 0 || /^(notes|on)$/.test(path)) continue;
+    const pattern = new RegExp(`(?<![\\w.+-])\\+?${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?: ft| AC)?(?![\\w+]|\\.\\d)`, 'gi');
+    const hits = [...sentence.matchAll(pattern)];
+    if (hits.length === 1) found.push({ path, from: hits[0].index, to: hits[0].index + hits[0][0].length });
+  }
+  const once = found.filter((one) => !found.some((other) => other !== one && other.from < one.to && one.from < other.to
+    && (other.to - other.from > one.to - one.from || (other.from === one.from && other.to === one.to && found.indexOf(other) < found.indexOf(one)))));
+  const pieces = [];
+  let end = 0;
+  for (const { path, from, to } of once.sort((one, other) => one.from - other.from)) {
+    if (from < end) continue;
+    if (from > end) pieces.push({ text: sentence.slice(end, from) });
+    pieces.push({ text: sentence.slice(from, to), path });
+    end = to;
+  }
+  if (end < sentence.length) pieces.push({ text: sentence.slice(end) });
+  return pieces;
+}
+
+/** The preview at the top of the editor. */
+export function InWords({ onGo }) {
+  const now = description.value;
+  const sentence = now?.full ?? now?.sentence;
+  return html`<div class="lab-preview" data-testid="in-words" aria-live="polite">
+    <p class="lab-preview-head"><${Glyph} name="quote" /> In words</p>
+    <p>${sentence ? piecesOf(sentence, draft.value ?? {}).map((piece, index) => (piece.path
+      ? html`<button key=${index} type="button" class=${classes('lab-link-word', focused.value === piece.path && 'is-now')} data-testid=${`word-${piece.path}`}
+          onClick=${() => onGo(piece.path)}>${piece.text}</button>`
+      : html`<span key=${index}>${piece.text}</span>`)) : 'The sentence is on its way.'}</p>
+  </div>`;
+}

@@ -1,0 +1,76 @@
+// The action as YAML, for people who like to type. What they write stays as it is: comments, order and shorthand.
+import { html, useEffect, useRef, useState } from '../../app/preact.js';
+import { Glyph } from '../glyphs.js';
+import { describe } from '../state/lab-api.js';
+import { announce, openAction, setYaml, yamlOf } from '../state/lab-store.js';
+import { listName } from './action-draft.js';
+
+const CHECK_AFTER_MS = 200;
+
+/** A text area with line numbers. `onState` hears whether the encounter has the text: {isWritten, problems}. */
+export function YamlPart({ onState }) {
+  const path = openAction.value;
+  const [source, setSource] = useState(() => yamlOf(path));
+  const [problems, setProblems] = useState([]);
+  const asked = useRef(0);
+  const written = useRef(source);
+  const numbers = useRef(null);
+  useEffect(() => { // the action changed elsewhere: undo, a fix
+    const now = yamlOf(path);
+    if (now !== written.current && source === written.current) {
+      written.current = now;
+      setSource(now);
+    }
+  });
+  useEffect(() => {
+    if (source === written.current) {
+      setProblems([]);
+      onState({ isWritten: true });
+      return undefined;
+    }
+    onState({ isWritten: false });
+    const timer = setTimeout(() => read(source), CHECK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [source]);
+  const read = async (text) => {
+    const mine = ++asked.current;
+    let found;
+    try {
+      found = await describe(text, listName());
+    } catch (error) {
+      found = { action: null, problems: [{ sentence: error.message, data: {} }] };
+    }
+    if (mine !== asked.current) return;
+    setProblems(found.problems ?? []);
+    if (found.action === null) {
+      announce(`YAML: ${found.problems?.[0]?.sentence ?? 'cannot be read'}`);
+      return;
+    }
+    setYaml(path, text);
+    written.current = text;
+    onState({ isWritten: true });
+  };
+  const lines = source.split('\n').length;
+  const bad = new Set(problems.map((one) => one.data?.line));
+  const onKeyDown = (event) => {
+    if (event.key === 'Tab' && !event.shiftKey && !event.altKey && event.ctrlKey) {
+      event.preventDefault();
+      event.currentTarget.setRangeText('  ', event.currentTarget.selectionStart, event.currentTarget.selectionEnd, 'end');
+      setSource(event.currentTarget.value);
+    }
+  };
+  return html`<div class="lab-part" data-testid="part-yaml">
+    <label class="lab-part-title" for="lab-yaml">The action as YAML</label>
+    <div class="lab-yaml">
+      <ol class="lab-yaml-lines" aria-hidden="true" ref=${numbers}>${Array.from({ length: lines }, (_, index) => html`<li key=${index} class=${bad.has(index + 1) ? 'is-bad' : ''}>${index + 1}</li>`)}</ol>
+      <textarea id="lab-yaml" data-testid="yaml" spellcheck=${false} wrap="off" rows=${Math.min(24, Math.max(8, lines + 1))} value=${source} aria-invalid=${problems.length > 0}
+        aria-describedby="lab-yaml-problems" onKeyDown=${onKeyDown} onInput=${(event) => setSource(event.currentTarget.value)}
+        onScroll=${(event) => { numbers.current.scrollTop = event.currentTarget.scrollTop; }}></textarea>
+    </div>
+    <div id="lab-yaml-problems" role="status">
+      ${problems.map((one) => html`<p key=${one.sentence} class="lab-message is-error" data-testid="yaml-problem"><${Glyph} name="warning" />
+        <span>${one.data?.line ? html`<b>Line ${one.data.line}:</b> ` : ''}${one.sentence}</span></p>`)}
+      ${!problems.length && html`<p class="lab-note">Comments and shorthand stay as you write them.</p>`}
+    </div>
+  </div>`;
+}
