@@ -310,12 +310,13 @@ def test_a_cancelled_batch_reports_the_finished_runs(workers):
 
 @pytest.mark.parametrize("count", [1, 200])
 def test_a_single_run_without_end_can_be_cancelled(count):
-    """Nobody attacks; with many combatants even a round takes long."""
-    data = duel(actions=[], count=count) | {"rules": {"use": "2014", "rounds": 1_000_000}}
+    """Nobody attacks; with many combatants even a round takes long. The second question comes in the
+    middle of the first run."""
+    data = duel(actions=[], count=count) | {"rules": {"use": "2014", "rounds": 10_000}}
     data["sides"]["A"][0]["actions"] = []
     calls = []
     options = RunOptions(
-        runs=10, executor="interpreter", cancel=lambda: calls.append(None) or len(calls) > 3
+        runs=10, executor="interpreter", cancel=lambda: calls.append(None) or len(calls) > 1
     )
     report = api.run(data, options)
     assert (report.runs, report.stopped) == (0, "cancelled")
