@@ -1,7 +1,8 @@
 """The public functions of the combat simulator, for a page, a script or the command line.
 
-A scenario may be given as plain data, as a `Scenario`, or by the name of a file or of a sample. Results
-are the published types; `schemas` returns the JSON Schemas of all of them.
+A scenario may be given as a `Scenario`, as plain data, as the path of a file (a `Path`), or as the name
+of a sample. A string is never taken as a path; text is read with `load_text`, `validate_text` and
+`reading`. Results are the published types; `schemas` returns the JSON Schemas of all of them.
 """
 
 from __future__ import annotations
@@ -17,15 +18,18 @@ from turnwright.core.errors import UnusableError
 from turnwright.core.suggestions import suggestion
 
 from .catalogue import catalogue
+from .describe import ActionDescription, describe_action
 from .engine import explain as explain_module
 from .engine.compile import compile_plan
 from .engine.explain import Explanation
+from .expected_use import with_expected
 from .model import files, import_report, sample_encounters
 from .model import scenario as model
 from .model.file_problems import BadFile, Problem
 from .model.name_resolution import resolve
 from .model.scenario import MAX_COMBATANTS
 from .model.use_references import key_of
+from .reading import Reading, reading
 from .stats import compare as compare_module
 from .stats import optimise as optimise_module
 from .stats import run as run_module
@@ -43,13 +47,13 @@ from .validation import preview as preview_of
 from .validation import validate as findings_of
 
 __all__ = [
-    "RunOptions", "Source", "Validation", "catalogue", "compare", "explain", "file_schema", "load",
-    "may_compile", "optimise", "reordered", "run", "schemas", "sweep", "validate", "write",
+    "ActionDescription", "Reading", "RunOptions", "Source", "Validation", "catalogue", "compare",
+    "describe_action", "explain", "file_or_sample", "file_schema", "load", "load_text",
+    "may_compile", "optimise", "reading", "reordered", "run", "schemas", "sweep", "validate",
+    "validate_text", "write",
 ]  # fmt: skip
 
 Source: TypeAlias = model.Scenario | Mapping[str, Any] | str | PathLike[str]
-
-PREVIEW_RUNS = 200
 
 
 class Validation(msgspec.Struct, frozen=True):
@@ -69,15 +73,33 @@ def load(source: Source) -> model.Scenario:
         return resolve(_not_too_many(source))
     if isinstance(source, Mapping):
         return resolve(files.read_data(source))
-    path = Path(source)
-    if isinstance(source, str) and not path.exists():
-        samples = sample_encounters.names()
-        key = key_of(source, samples)
-        if key is not None:
-            return resolve(sample_encounters.load(key))
-        hint = suggestion(source, samples) or "; `turnwright skirmish list` has the samples."
-        raise UnusableError("no_file", f"There is no file and no sample {source!r}{hint}")
-    return resolve(files.read(path))
+    if not isinstance(source, str):
+        return resolve(files.read(source))
+    samples = sample_encounters.names()
+    key = key_of(source, samples)
+    if key is None:
+        raise UnusableError("no_sample", f"There is no sample {source!r:.60}{_hint(source)}")
+    return resolve(sample_encounters.load(key))
+
+
+def _hint(name: str) -> str:
+    close = suggestion(name, sample_encounters.names())
+    return close or "; `turnwright skirmish list` has the samples."
+
+
+def load_text(text: str) -> model.Scenario:
+    """Load a scenario from YAML or JSON text and resolve all its names. Raises `BadFile`."""
+    return resolve(files.parse(text))
+
+
+def file_or_sample(name: str) -> Path | str:
+    """Return what a person means by a name: the file at this path, or the sample of this name."""
+    path = Path(name)
+    if path.exists():
+        return path
+    if key_of(name, sample_encounters.names()) is not None:
+        return name
+    raise UnusableError("no_file", f"There is no file and no sample {name!r}{_hint(name)}")
 
 
 def _not_too_many(scenario: model.Scenario) -> model.Scenario:
@@ -100,33 +122,27 @@ def validate(source: Source, *, play: bool = False) -> Validation:
         scenario = load(source)
     except BadFile as error:
         return Validation([_bad(problem) for problem in error.problems], [])
+    return _validated(scenario, play)
+
+
+def validate_text(text: str, *, play: bool = False) -> Validation:
+    """Look for mistakes in YAML or JSON text, as `validate` does."""
+    try:
+        scenario = load_text(text)
+    except BadFile as error:
+        return Validation([_bad(problem) for problem in error.problems], [])
+    return _validated(scenario, play)
+
+
+def _validated(scenario: model.Scenario, play: bool) -> Validation:
     findings = findings_of(scenario)
     pools = preview_of(scenario)
-    return Validation(findings, _with_expected(scenario, pools) if play else pools)
+    return Validation(findings, with_expected(scenario, pools) if play else pools)
 
 
 def _bad(problem: Problem) -> Finding:
     data = {"line": problem.line} if problem.line else {}
     return Finding("error", "bad_file", problem.path, problem.sentence, data=data)
-
-
-def _with_expected(scenario: model.Scenario, pools: list[PoolPreview]) -> list[PoolPreview]:
-    """Add what is spent at the end on average, for pools that nothing refills in between."""
-    report = run_module.run(scenario, RunOptions(runs=PREVIEW_RUNS, executor="interpreter"))
-    spent: dict[tuple[str, str], list[float]] = {}
-    participants = compile_plan(scenario).participants
-    for participant, one in zip(participants, report.combatants, strict=True):
-        for key, left in one.resources.items():
-            gone = one.resources_max[key] - left.mean.value
-            spent.setdefault((participant.kind.path, key), []).append(gone)
-
-    def with_spent(row: PoolPreview) -> PoolPreview:
-        gone = spent.get((row.path, row.pool))
-        if gone is None or scenario.day:
-            return row
-        return msgspec.structs.replace(row, expected=round(sum(gone) / len(gone), 3))
-
-    return [with_spent(row) for row in pools]
 
 
 def run(
@@ -188,7 +204,7 @@ def file_schema() -> dict[str, Any]:
 
 PUBLISHED = (
     model.Scenario, Validation, SimulationReport, Explanation, Comparison, Sweep, OptimisedList,
-    import_report.ImportedScenario,
+    import_report.ImportedScenario, Reading,
 )  # fmt: skip
 
 

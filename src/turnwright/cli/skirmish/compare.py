@@ -37,7 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Play both scenarios and print the comparison."""
     api = skirmish_api()
     with running_batch(arguments) as options:
-        comparison = api.compare(arguments.a, arguments.b, options)
+        comparison = api.compare(
+            api.file_or_sample(arguments.a), api.file_or_sample(arguments.b), options
+        )
     check_not_empty(comparison.first.runs)
     if arguments.json:
         print_json(comparison)

@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the run, turn by turn."""
-    explanation = skirmish_api().explain(arguments.file, arguments.seed)
+    api = skirmish_api()
+    explanation = api.explain(api.file_or_sample(arguments.file), arguments.seed)
     if arguments.json:
         print_json(explanation)
     else:

@@ -42,15 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Search, print the result, and write the better scenario if there is one."""
     api = skirmish_api()
+    source = api.file_or_sample(arguments.file)
     which = "reactions" if arguments.reactions else "actions"
     with running_batch(arguments) as options:
-        result = api.optimise(arguments.file, arguments.combatant, options, which=which)
+        result = api.optimise(source, arguments.combatant, options, which=which)
     if arguments.json:
         print_json(result)
     else:
         show_optimised(result, Console(highlight=False))
     if arguments.output is not None and result.is_gain:
-        arguments.output.write_text(api.write(api.reordered(arguments.file, result)), "utf-8")
+        arguments.output.write_text(api.write(api.reordered(source, result)), "utf-8")
         Console(stderr=True, highlight=False).print(f"Wrote {escape(str(arguments.output))}.")
     return STOPPED if result.stopped else 0
 

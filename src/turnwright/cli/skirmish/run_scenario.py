@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the runs and print the report."""
     api = skirmish_api()
     with running_batch(arguments) as options:
-        report = api.run(arguments.file, options, until_width=arguments.until)
+        report = api.run(api.file_or_sample(arguments.file), options, until_width=arguments.until)
     check_not_empty(report.runs)
     if arguments.json:
         print_json(report)

@@ -40,7 +40,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Play all values and print a row for each."""
     api = skirmish_api()
     with running_batch(arguments) as options:
-        sweep = api.sweep(arguments.file, arguments.path, arguments.values, options)
+        sweep = api.sweep(
+            api.file_or_sample(arguments.file), arguments.path, arguments.values, options
+        )
     if arguments.json:
         print_json(sweep)
     else:

@@ -31,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings; the exit code is 1 after errors and 2 if the file cannot be read."""
-    result = skirmish_api().validate(arguments.file, play=arguments.play)
+    api = skirmish_api()
+    result = api.validate(api.file_or_sample(arguments.file), play=arguments.play)
     if arguments.json:
         print_json(result)
     else:

@@ -12,6 +12,8 @@ from .file_problems import ProblemCollector
 from .parsed_document import LocatedMapping, Path, location_at
 from .scenario import MAX_COMBATANTS
 
+CODE = "bad_encounter"
+
 Sides = list[tuple[Path, Mapping[str, Any]]]
 
 
@@ -50,15 +52,16 @@ def check(data: LocatedMapping, problems: ProblemCollector) -> None:
     found = list(encounters(data))
     day = data.get("day")
     if not found and isinstance(day, list) and all(isinstance(step, dict) for step in day):
-        problems.add(location_at(data, ("day",)), "a day needs at least one encounter")
+        problems.add(location_at(data, ("day",)), "a day needs at least one encounter", CODE)
     for encounter in found:
         for path, side in encounter.sides:
             if side.get("combatants") in ([], (), None):
                 name = side.get("name", path[-1])
-                problems.add(location_at(data, path), f"side {name!r} has no combatants")
+                sentence = f"side {name!r} has no combatants"
+                problems.add(location_at(data, path), sentence, CODE)
         at = location_at(data, encounter.path or ("sides",))
         for sentence in _sentences(encounter.sides):
-            problems.add(at, sentence)
+            problems.add(at, sentence, CODE)
 
 
 def _sentences(sides: Sides) -> Iterator[str]:

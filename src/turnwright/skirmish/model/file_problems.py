@@ -29,6 +29,9 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     sentence: str
     path: str = ""
     line: int = 0
+    code: str = "bad_file"
+    near: tuple[str, ...] = ()
+    """For a name that is not defined: the defined names that are close to it."""
 
     def __str__(self) -> str:
         line = [f"line {self.line}"] if self.line else []
@@ -58,14 +61,26 @@ class ProblemCollector:
     def __init__(self) -> None:
         self._found: dict[tuple[str, str], Problem] = {}
 
-    def add(self, at: SourceLocation, sentence: str) -> None:
+    def add(
+        self,
+        at: SourceLocation,
+        sentence: str,
+        code: str = "bad_file",
+        near: tuple[str, ...] = (),
+    ) -> None:
         """Add a problem unless the same one is known at that path."""
-        self._found.setdefault((at.path, sentence), Problem(sentence, at.path, at.line))
+        problem = Problem(sentence, at.path, at.line, code, near)
+        self._found.setdefault((at.path, sentence), problem)
+
+    @property
+    def found(self) -> list[Problem]:
+        """The problems in the order of their lines."""
+        return sorted(self._found.values(), key=lambda one: one.line)
 
     def raise_if_any(self, name: str) -> None:
         """Raise `BadFile` if there are problems; `name` is the name of the file."""
         if self._found:
-            raise BadFile(sorted(self._found.values(), key=lambda one: one.line), name)
+            raise BadFile(self.found, name)
 
 
 def convert(
@@ -90,8 +105,8 @@ def _sentence(error: Exception) -> str:
 
 def _check(value: Any, kind: kinds.Type, at: SourceLocation, problems: ProblemCollector) -> bool:
     """Return whether a value has this type, and report why not."""
-    choices = _choices(kind)
-    fitting = [choice for choice in choices if _is_like(value, choice)]
+    choices = choices_of(kind)
+    fitting = [choice for choice in choices if is_like(value, choice)]
     structs = [choice for choice in fitting if isinstance(choice, kinds.StructType)]
     if structs and isinstance(value, dict):
         struct = structs[0] if len(structs) == 1 else _tagged(value, structs, at, problems)
@@ -109,7 +124,7 @@ def _check(value: Any, kind: kinds.Type, at: SourceLocation, problems: ProblemCo
                 for key, item in value.items()
             ]
             return all(inner)
-    if any(_fits(value, choice) for choice in fitting):
+    if any(fits(value, choice) for choice in fitting):
         return True
     hint = ""
     if isinstance(value, str):
@@ -120,15 +135,16 @@ def _check(value: Any, kind: kinds.Type, at: SourceLocation, problems: ProblemCo
     return False
 
 
-def _choices(kind: kinds.Type) -> list[kinds.Type]:
+def choices_of(kind: kinds.Type) -> list[kinds.Type]:
+    """Return the alternatives of a type, without their bounds and notes."""
     while isinstance(kind, kinds.Metadata):
         kind = kind.type
     if isinstance(kind, kinds.UnionType):
-        return [choice for inner in kind.types for choice in _choices(inner)]
+        return [choice for inner in kind.types for choice in choices_of(inner)]
     return [kind]
 
 
-def _is_like(value: Any, kind: kinds.Type) -> bool:
+def is_like(value: Any, kind: kinds.Type) -> bool:
     """Return whether a value has the shape of this type, whatever its bounds and fields."""
     match kind:
         case kinds.StructType() | kinds.DictType():
@@ -150,7 +166,8 @@ def _is_like(value: Any, kind: kinds.Type) -> bool:
     return True
 
 
-def _fits(value: Any, kind: kinds.Type) -> bool:
+def fits(value: Any, kind: kinds.Type) -> bool:
+    """Return whether a value of the right shape is within the bounds of this type."""
     match kind:
         case kinds.IntType() | kinds.FloatType():
             low = kind.ge is None or value >= kind.ge
@@ -217,6 +234,12 @@ def _check_struct(
 
 
 _NAMED = re.compile(r"(\w+)(?: of \w+)?: (.*)", re.DOTALL)
+
+
+def named_fault(error: Exception) -> str:
+    """Return the field that a type's own check complains about; empty if it names none."""
+    found = _NAMED.fullmatch(_sentence(error))
+    return found[1] if found else ""
 
 
 def _check_whole(

@@ -74,7 +74,7 @@ def read_data(
         problems.add(SourceLocation(1), f"expected a mapping with sides, got {shown(data)}")
         problems.raise_if_any(name)
     mapping = data if isinstance(data, LocatedMapping) else _located(data, SourceLocation())
-    _expand(mapping, problems)
+    expand(mapping, problems)
     scenario = convert(mapping, model.Scenario, problems)
     for undefined in undefined_names.find(mapping):
         problems.add(location_at(mapping, undefined.path), undefined.message)
@@ -105,8 +105,8 @@ def _located(value: Any, location: SourceLocation) -> Any:
 # --- shorthand and references ---------------------------------------------------------------------
 
 
-def _expand(mapping: LocatedMapping, problems: ProblemCollector) -> None:
-    """Replace shorthand and `use` by their full form."""
+def expand(mapping: LocatedMapping, problems: ProblemCollector) -> None:
+    """Replace shorthand and `use` by their full form, in place."""
     expander = ShorthandExpander(problems)
     own_actions = _named(mapping, "actions")
     for action in own_actions.values():

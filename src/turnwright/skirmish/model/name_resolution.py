@@ -16,6 +16,13 @@ def resolve(scenario: model.Scenario) -> model.Scenario:
 
     Raises `BadFile` if such a name is not defined.
     """
+    resolved = resolve_known(scenario)
+    _check_resolved(resolved)
+    return resolved
+
+
+def resolve_known(scenario: model.Scenario) -> model.Scenario:
+    """Return the scenario with all names replaced that are defined; the others stay."""
     profiles = library.profiles()
     rules = scenario.rules
     if isinstance(rules, str) and (key := key_of(rules, profiles)) is not None:
@@ -27,9 +34,7 @@ def resolve(scenario: model.Scenario) -> model.Scenario:
         for step in scenario.day
     )
     sides = _resolved_sides(scenario.sides, scenario)
-    resolved = msgspec.structs.replace(scenario, rules=rules, sides=sides, day=day)
-    _check_resolved(resolved)
-    return resolved
+    return msgspec.structs.replace(scenario, rules=rules, sides=sides, day=day)
 
 
 def _resolved_sides(

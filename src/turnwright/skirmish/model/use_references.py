@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from turnwright.core.suggestions import suggestion
+from turnwright.core.suggestions import close_matches, suggestion
 
 from .file_problems import ProblemCollector, shown
 from .parsed_document import LocatedList, LocatedMapping, SourceLocation, location_of
@@ -98,8 +98,10 @@ class Definitions:
         if key is not None:
             self.problems.add(at, f"{name!r} uses itself")
         else:
-            hint = suggestion(name, [*self.own, *entries])
-            self.problems.add(at, f"there is no {self.noun} named {name!r}{hint}")
+            near = tuple(close_matches(name, [*self.own, *entries], 1))
+            hint = suggestion(name, near)
+            sentence = f"there is no {self.noun} named {name!r}{hint}"
+            self.problems.add(at, sentence, f"unknown_{self.noun.replace(' ', '_')}", near)
         return None
 
 

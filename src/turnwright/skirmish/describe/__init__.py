@@ -1,0 +1,12 @@
+"""Sentences for the data of scenarios: actions, requirements, costs, timings and effects."""
+
+from __future__ import annotations
+
+from .action_description import ActionDescription, describe_action
+from .cost_words import CostDescription, describe_cost, resource_label
+from .requirement_words import describe_requirement
+
+__all__ = [
+    "ActionDescription", "CostDescription", "describe_action", "describe_cost",
+    "describe_requirement", "resource_label",
+]  # fmt: skip

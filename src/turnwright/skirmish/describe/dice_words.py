@@ -1,0 +1,110 @@
+"""Dice and damage in sentences: `(slot_level+2)d6 fire` is "3d6 fire (+1d6 per higher slot level)"."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from turnwright.skirmish.model.formula import Formula, Term, parse, typed
+from turnwright.skirmish.model.scenario import Damages, Dice
+
+from .words import joined, plain, sign
+
+
+class DiceContext(NamedTuple):
+    """What the variables of formulas stand for in an action."""
+
+    level: int = 0
+    """The lowest level of the slot that pays, or the level of the spell."""
+    is_upcast: bool = False
+    """May a higher slot pay?"""
+    value: str = "the triggering amount"
+    """What the value of the triggering event is."""
+
+
+def dice(formula: Dice, context: DiceContext) -> str:
+    """Return a formula as text: `2d6+3`, `4d4+4 (+1d4+1 per higher slot level)`."""
+    return _text(parse(formula), context)
+
+
+def bonus(formula: Dice, context: DiceContext) -> str:
+    """Return a formula as a bonus with its sign: +7, +1d4, -1d6."""
+    text = dice(formula, context)
+    return text if text.startswith("-") else f"+{text}"
+
+
+def is_negative(formula: Dice) -> bool:
+    """Is a formula nowhere above 0, and somewhere below?"""
+    low, high = parse(formula).bounds()
+    return low < 0 and high <= 0
+
+
+def magnitude(formula: Dice, context: DiceContext) -> str:
+    """Return a formula without its sign: 1d6 for -1d6."""
+    terms = parse(formula).terms
+    if is_negative(formula):
+        terms = tuple(term._replace(sign=-term.sign) for term in terms)
+    return _text(Formula(terms), context)
+
+
+def damage(amounts: Damages, context: DiceContext) -> str:
+    """Return damage as text: `1d8+3 slashing and 2d6 fire`. Empty if there is none."""
+    parts = []
+    for one in amounts if isinstance(amounts, tuple) else (amounts,):
+        formula, kind = typed(one)
+        if formula.terms:
+            parts.append(f"{_text(formula, context)} {plain(kind)}".strip())
+    return joined(parts)
+
+
+def has_damage(amounts: Damages) -> bool:
+    """Is there any damage at all?"""
+    return any(
+        typed(one)[0].terms for one in (amounts if isinstance(amounts, tuple) else (amounts,))
+    )
+
+
+def _text(formula: Formula, context: DiceContext) -> str:
+    fixed: list[Term] = []
+    higher: list[Term] = []
+    spent: list[Term] = []
+    values: list[Term] = []
+    for term in formula.terms:
+        constant = term._replace(variable="", factor=0)
+        if term.variable == "slot_level":
+            fixed.append(constant._replace(count=max(0, term.count + term.factor * context.level)))
+            higher.append(constant._replace(count=term.factor))
+        elif term.variable:
+            fixed.append(constant)
+            rising = constant._replace(count=term.factor)
+            (spent if term.variable == "spent" else values).append(rising)
+        else:
+            fixed.append(term)
+    text = _sum(fixed)
+    more = f"{_sum(spent)} per point spent" if spent else ""
+    if values:
+        alone = len(values) == 1 and values[0] == Term(1, 1, 1)
+        amount = context.value if alone else f"{_sum(values)} times {context.value}"
+        more = f"{more} + {amount}" if more else amount
+    if more:
+        text = more if text == "0" else f"{text} + {more}"
+    if higher and context.is_upcast:
+        text += f" ({_signed_sum(higher)} per higher slot level)"
+    return text
+
+
+def _sum(terms: list[Term]) -> str:
+    """Terms without variables as text. Plain numbers are added."""
+    flat = sum(term.sign * term.count for term in terms if term.sides == 1)
+    text = ""
+    for term in terms:
+        if term.sides != 1 and term.count:
+            mark = "-" if term.sign < 0 else "+" if text else ""
+            text += f"{mark}{term.count}d{term.sides}"
+    if not text:
+        return str(flat) if flat >= 0 else sign(flat)
+    return f"{text}{sign(flat)}" if flat else text
+
+
+def _signed_sum(terms: list[Term]) -> str:
+    text = _sum(terms)
+    return text if text.startswith("-") else f"+{text}"
