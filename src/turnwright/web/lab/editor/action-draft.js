@@ -1,26 +1,21 @@
-// The action in the editor. Changes show at once, are read by the engine (which also writes the sentence), and reach the
-// encounter as soon as the engine can read them; until then they stay in the editor with the engine's message.
+// The action in the editor. Changes show at once; the engine writes the sentence and says what it cannot read; a moment
+// later they are part of the encounter. What the engine cannot read stays in its field, with the engine's message.
 import { batch, computed, effect, signal } from '../../app/preact.js';
 import { describe } from '../state/lab-api.js';
-import {
-  announce, at, closeEditor, descriptionOf, edit, findingsFor, openAction, openEditor, yamlOf,
-} from '../state/lab-store.js';
+import { at, descriptionOf, edit, findingsFor, openAction, openEditor, yamlOf } from '../state/lab-store.js';
 import { applied, below, listAndIndex, under, valueAt } from './edit-steps.js';
-import { counted } from './words.js';
 
-const CHECK_AFTER_MS = 150;
+const DESCRIBE_AFTER_MS = 100;
+const WRITE_AFTER_MS = 350; // while somebody types
 
-const steps = signal([]); // {step, label}: changes that the encounter does not have yet
-const answer = signal(null); // the engine's answer to the current draft
-const unwritten = new Map(); // steps of actions that were left while the engine could not read them, by path
+const steps = signal([]); // changes that the encounter does not have yet: {step, label}
+const answer = signal(null); // what the engine says about the draft
 let draftPath = '';
-let timer = 0;
-let checks = 0;
+let describing = 0;
+let writing = 0;
+let asked = 0;
 
-/** What the engine cannot read, with paths within the action. */
-export const problems = computed(() => answer.value?.problems ?? []);
-
-/** The action with all changes, also those that the engine cannot read yet. */
+/** The action with all changes. */
 export const draft = computed(() => {
   const action = at(openAction.value);
   return action && typeof action === 'object' ? applied(action, steps.value.map((one) => one.step)) : null;
@@ -29,8 +24,8 @@ export const draft = computed(() => {
 /** Name, sentence, costs and glyph of the draft. */
 export const description = computed(() => answer.value?.description ?? descriptionOf(openAction.value) ?? null);
 
-/** Whether there are changes that the encounter does not have yet. */
-export const isUnwritten = computed(() => steps.value.length > 0);
+/** What the engine cannot read, with paths within the action. */
+export const problems = computed(() => answer.value?.problems ?? []);
 
 /** How the action was written when the editor opened it. */
 export const before = signal('');
@@ -41,113 +36,84 @@ export const listName = () => listAndIndex(openAction.value)[0].split('.').pop()
 effect(() => {
   const path = openAction.value;
   if (path === draftPath) return;
-  const left = steps.peek();
-  if (draftPath && left.length) unwritten.set(draftPath, left);
+  write();
   batch(() => {
     draftPath = path;
     answer.value = null;
-    steps.value = unwritten.get(path) ?? [];
-    unwritten.delete(path);
     before.value = path ? yamlOf(path) : '';
   });
-  if (steps.peek().length) checkSoon();
 });
 
-/** Open the same action at another path, after it was moved; what is being typed stays. */
+effect(() => { // the editor, undo and fixes change the action
+  if (draft.value) describeSoon();
+});
+
+/** Open the same action at another path, after it was moved. */
 export function followTo(path) {
   draftPath = path;
   openEditor(path);
 }
 
-/** Change the action: `label` is the name of the step in the history. */
-export function change(label, ...more) {
-  steps.value = [...steps.value, ...more.map((step) => ({ step, label }))];
-  checkSoon();
+/** Change the action. `label` names the step in the history; with `isTyping` the encounter gets it after a pause. */
+export function change(label, more, { isTyping = false } = {}) {
+  steps.value = [...steps.value, ...[more].flat().map((step) => ({ step, label }))];
+  clearTimeout(writing);
+  if (isTyping) writing = setTimeout(write, WRITE_AFTER_MS);
+  else write();
 }
 
 /** The value at a path of the draft. */
 export const value = (path) => valueAt(draft.value, path);
 
 /** Set a value; undefined removes it. */
-export const setValue = (path, to, label = 'Edit action') => change(
-  label, to === undefined ? { do: 'remove', path } : { do: 'set', path, value: to },
+export const setValue = (path, to, label = 'Edit action', options = {}) => change(
+  label, to === undefined ? { do: 'remove', path } : { do: 'set', path, value: to }, options,
 );
 
-function checkSoon() {
-  clearTimeout(timer);
-  timer = setTimeout(check, CHECK_AFTER_MS);
-}
-
-async function check() {
-  const mine = ++checks;
-  const path = draftPath;
-  const action = draft.peek();
-  if (!action) return;
-  let found = null;
-  try {
-    found = await describe(action, listName());
-  } catch {
-    found = null; // without an answer the encounter's own reading says what is wrong
-  }
-  if (mine !== checks || path !== draftPath) return;
-  batch(() => {
-    answer.value = found ?? { problems: [], description: null };
-    if (!found || found.action !== null) write();
-  });
-}
-
-function write() {
+/** Write what is pending into the encounter. */
+export function write() {
+  clearTimeout(writing);
   const fresh = steps.peek();
-  if (!fresh.length) return;
-  edit(fresh.at(-1).label, (doc) => {
-    for (const { step } of fresh) writeStep(doc, step);
+  if (!fresh.length || !draftPath) return;
+  const path = draftPath;
+  batch(() => {
+    edit(fresh.at(-1).label, (doc) => {
+      for (const { step } of fresh) writeStep(doc, under(path, step.path), step);
+    });
+    steps.value = [];
   });
-  steps.value = [];
 }
 
-function writeStep(doc, step) {
-  const path = under(draftPath, step.path);
+function writeStep(doc, path, step) {
   if (step.do === 'set') doc.setAt(path, step.value);
   else if (step.do === 'remove') doc.removeAt(path);
   else if (step.do === 'insert') doc.insertAt(path, step.index, step.value);
   else if (step.do === 'move') doc.moveItem(path, step.from, step.to);
 }
 
-/** Write what is pending now, if the engine can read it. */
-export async function flush() {
-  if (!isUnwritten.peek()) return true;
-  clearTimeout(timer);
-  await check();
-  return !isUnwritten.peek();
+function describeSoon() {
+  clearTimeout(describing);
+  describing = setTimeout(describeNow, DESCRIBE_AFTER_MS);
 }
 
-/** Close the editor, unless something in it cannot be read. */
-export async function done() {
-  if (await flush()) {
-    closeEditor();
-    return true;
-  }
-  announce(`Not written yet: ${counted(problems.value.length, 'field')} cannot be read.`);
-  return false;
-}
-
-/** Forget what could not be read. */
-export function forget() {
-  batch(() => {
-    steps.value = [];
-    answer.value = null;
-  });
+async function describeNow() {
+  const mine = ++asked;
+  const path = draftPath;
+  if (!draft.peek()) return;
+  const found = await describe(draft.peek(), listName()).catch(() => null);
+  if (!found || mine !== asked || path !== draftPath) return;
+  answer.value = { problems: found.problems ?? [], description: found.description ?? answer.peek()?.description ?? null };
 }
 
 /** Messages for a field: what the engine cannot read, and what the validation found at exactly this path. */
 export function messagesFor(path) {
-  const unread = problems.value.filter((one) => relative(one.path) === path)
-    .map((one) => ({ severity: 'error', sentence: one.sentence, fix: one.fix, data: one.data }));
-  return [...unread, ...findingsAt(path)];
+  const unread = problems.value.filter((one) => (below(one.path, openAction.value) ?? one.path) === path && one.severity === 'error');
+  const sentences = new Set(unread.map((one) => one.sentence));
+  return [...unread, ...findingsAt(path).filter((one) => !sentences.has(one.sentence))];
 }
 
 /** Findings of the validation at a path of the action. */
-export const findingsAt = (path) => findingsFor(under(openAction.value, path))
-  .filter((one) => [one.path, ...(one.data?.paths ?? [])].includes(under(openAction.value, path)));
-
-const relative = (path) => below(path, openAction.value) ?? path;
+export function findingsAt(path) {
+  const whole = under(openAction.value, path);
+  return findingsFor(openAction.value).filter((one) => one.path === whole || one.data?.paths?.includes(whole));
+}

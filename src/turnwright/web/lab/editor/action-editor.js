@@ -1,9 +1,10 @@
 // The action editor: the sentence on top, then name, time, cost, requirements, targets, effects, limits and tags.
 import { classes, html, useEffect, useRef, useState } from '../../app/preact.js';
 import { Glyph } from '../glyphs.js';
-import { announce, openAction, setYaml, wantedField } from '../state/lab-store.js';
+import { announce, closeEditor, openAction, setYaml, wantedField } from '../state/lab-store.js';
 import { duplicateEntry, moveEntry, removeEntry } from '../strategy/list-edits.js';
-import { before, description, done, draft, flush, followTo, forget, isUnwritten, listName, problems, value } from './action-draft.js';
+import { focusCard } from '../strategy/reorder.js';
+import { before, description, draft, followTo, listName, value, write } from './action-draft.js';
 import { CostPart } from './cost-part.js';
 import { below, listAndIndex } from './edit-steps.js';
 import { EffectsPart } from './effects-part.js';
@@ -14,7 +15,8 @@ import { loadSchemas, suggestionsFor } from './schema-form.js';
 import { LimitsPart, TargetsPart } from './targets-part.js';
 import { WhenPart } from './when-part.js';
 import { YamlPart } from './yaml-part.js';
-import { counted } from './words.js';
+
+const UNREAD = 'The YAML cannot be read yet. Correct it, or put it back as it was.';
 
 /** The panel "Action". It belongs to the action that the store has open. */
 export function ActionEditor() {
@@ -37,18 +39,22 @@ function Editor({ path }) {
     else if (goToField(root.current, wanted)) wantedField.value = '';
   }, [wantedField.value, isYaml, draft.value !== null]);
   const canLeave = isYaml ? yamlState.isWritten : true;
-  const finish = async () => {
-    if (!canLeave) announce('The YAML cannot be read yet.');
-    else if (await done()) focusCard(path);
-    else goToFirstProblem(root.current);
+  const finish = () => {
+    if (!canLeave) {
+      announce(UNREAD);
+      return;
+    }
+    write();
+    closeEditor();
+    focusCard(path);
   };
-  const switchMode = async () => {
-    if (isYaml && !yamlState.isWritten) announce('The YAML cannot be read yet. Correct it, or put it back as it was.');
-    else if (isYaml || await flush()) setYamlMode(!isYaml);
-    else goToFirstProblem(root.current);
+  const switchMode = () => {
+    write();
+    if (canLeave) setYamlMode(!isYaml);
+    else announce(UNREAD);
   };
   const putBack = () => {
-    forget();
+    write();
     setYaml(path, before.value, `Put ${draft.value?.name} back`);
     setYamlState({ isWritten: true, at: Date.now() });
     announce('Put back as it was when the editor opened.');
@@ -72,17 +78,9 @@ function Editor({ path }) {
       <button type="button" class="lab-quiet" data-testid="editor-put-back" onClick=${putBack}>Put back as it was</button>
       <span class="lab-spacer"></span>
       <button type="button" class="lab-quiet" data-testid="editor-yaml" aria-pressed=${isYaml} onClick=${switchMode}>${isYaml ? 'As a form' : 'As YAML'}</button>
-      ${isUnwritten.value && problems.value.length > 0 && html`<p class="lab-message is-error" role="status" data-testid="editor-unwritten"><${Glyph} name="warning" />
-        <span>Not taken over yet: ${counted(problems.value.length, 'problem')}.</span></p>`}
+      ${!canLeave && html`<p class="lab-message is-error" data-testid="editor-unwritten"><${Glyph} name="warning" /><span>${UNREAD}</span></p>`}
     </footer>
   </section>`;
-}
-
-const focusCard = (path) => requestAnimationFrame(() => document.querySelector(`[data-card="${CSS.escape(path)}"]`)?.focus());
-
-function goToFirstProblem(root) {
-  const first = problems.value[0];
-  if (first) goToField(root, below(first.path, openAction.value) ?? first.path);
 }
 
 function Head({ path, onClose }) {

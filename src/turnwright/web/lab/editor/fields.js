@@ -2,7 +2,7 @@
 import { classes, html, useRef, useState } from '../../app/preact.js';
 import { Glyph } from '../glyphs.js';
 import { findingsFor, openAction } from '../state/lab-store.js';
-import { messagesFor, setValue, value } from './action-draft.js';
+import { messagesFor, setValue, value, write } from './action-draft.js';
 import { Fixes } from '../resources/fixes.js';
 import { under } from './edit-steps.js';
 
@@ -54,11 +54,11 @@ export function TextBox({ path, read = (text) => text, show = String, empty, onV
   const put = (text) => {
     setTyped(text);
     const next = text.trim() === '' ? empty : read(text);
-    onValue ? onValue(next) : setValue(path, next, `Edit ${label ?? 'action'}`);
+    onValue ? onValue(next) : setValue(path, next, `Edit ${label ?? 'the action'}`, { isTyping: true });
   };
   return html`<input type="text" autocomplete="off" spellcheck=${false} ...${tied(path, rest.hint)} ...${rest}
     class=${classes('lab-input', rest.class)} style=${width ? { width } : undefined}
-    value=${isMine ? typed : shown} onInput=${(event) => put(event.currentTarget.value)} onBlur=${() => setTyped(null)} />`;
+    value=${isMine ? typed : shown} onInput=${(event) => put(event.currentTarget.value)} onBlur=${() => { setTyped(null); write(); }} />`;
 }
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -2,7 +2,7 @@
 import { html, signal, useState } from '../../app/preact.js';
 import { schemas } from '../state/lab-api.js';
 import { at, catalogue, openAction, reading } from '../state/lab-store.js';
-import { setValue, value } from './action-draft.js';
+import { setValue, value, write } from './action-draft.js';
 import { Choice, DiceBox, Field, Messages, NumberBox, Switch, TextBox, Words, idOf, numberOrText } from './fields.js';
 import { pathOf } from './edit-steps.js';
 import { Glyph } from '../glyphs.js';
@@ -105,7 +105,7 @@ function Damages({ path, label, hint }) {
   const parts = Array.isArray(now) ? now : [now ?? ''];
   const put = (next) => {
     const kept = next.filter((one, index) => one !== '' || (next.length > 1 && index === next.length - 1));
-    setValue(path, kept.length === 0 ? undefined : kept.length === 1 ? kept[0] : kept, `Edit ${label}`);
+    setValue(path, kept.length === 0 ? undefined : kept.length === 1 ? kept[0] : kept, `Edit ${label}`, { isTyping: true });
   };
   const types = catalogue.value?.vocabulary?.damage_types ?? [];
   return html`<div class="lab-field is-wide"><span class="lab-label" id=${`${idOf(path)}-l`}>${label}</span>
@@ -125,7 +125,7 @@ function DamageBox({ path, index, part, label, hint, onText, onRemove }) {
   return html`<div class="lab-line"><input id=${id} type="text" class="lab-input" aria-label=${label} title=${hint} data-path=${path}
       data-testid=${index ? `field-${path}-${index}` : `field-${path}`} placeholder="2d6+3 fire" autocomplete="off" spellcheck=${false}
       value=${typed ?? part} onInput=${(event) => { setTyped(event.currentTarget.value); onText(numberOrText(event.currentTarget.value)); }}
-      onBlur=${() => setTyped(null)} />
+      onBlur=${() => { setTyped(null); write(); }} />
     ${onRemove && html`<button type="button" class="lab-icon-button" aria-label=${`Remove ${label}`} data-testid=${`remove-${path}-${index}`} onClick=${onRemove}><${Glyph} name="close" /></button>`}
   </div>`;
 }

@@ -92,7 +92,7 @@ function Within() {
     if (index < 0 && next !== undefined) {
       change('Limit the range', { do: 'insert', path: 'requires', index: requires.length, value: { type: 'TargetCondition', name: 'distance', op: '<=', value: next } });
     } else if (index >= 0 && next === undefined) change('Remove the range', { do: 'remove', path: pathOf('requires', index) });
-    else if (index >= 0) setValue(path, next, 'Change the range');
+    else if (index >= 0) setValue(path, next, 'Change the range', { isTyping: true });
   };
   return html`<label class="lab-inline"><span>within</span><${NumberBox} path=${path} onValue=${put} id="lab-within" data-path="within"
     data-testid="when-within" placeholder="any" /><span>ft</span></label>`;

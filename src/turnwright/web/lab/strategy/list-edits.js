@@ -2,6 +2,7 @@
 import {
   announce, at, closeEditor, descriptionOf, edit, findingsFor, openAction, openEditor, reading, setDisabled, undo, yamlOf, catalogue,
 } from '../state/lab-store.js';
+import { write } from '../editor/action-draft.js';
 import { listAndIndex } from '../editor/edit-steps.js';
 import { signal } from '../../app/preact.js';
 
@@ -58,6 +59,7 @@ export function whyNotIn(entry, list) {
 
 /** Move an entry within its list, and say so. */
 export function moveEntry(list, from, to) {
+  write();
   const entries = at(list) ?? [];
   if (to < 0 || to >= entries.length || from === to) return false;
   const name = nameOf(entries[from]);
@@ -73,6 +75,7 @@ export function moveEntry(list, from, to) {
 
 /** Move an entry to the combatant's other list, as it is written; returns its new path. */
 export function moveToOtherList(path, index) {
+  write();
   const [list] = listAndIndex(path);
   const [owner, name] = [list.replace(/\.\w+$/, ''), list.split('.').pop()];
   const other = `${owner}.${name === 'actions' ? 'reactions' : 'actions'}`;
@@ -90,6 +93,7 @@ export function moveToOtherList(path, index) {
 
 /** Remove an entry, with a way back. */
 export function removeEntry(path) {
+  write();
   const name = nameOf(at(path));
   const [list, index] = listAndIndex(path);
   const [openList, open] = listAndIndex(openAction.value);
@@ -121,6 +125,7 @@ export function freeName(owner, wanted) {
 
 /** Copy an entry below itself and open the copy. */
 export function duplicateEntry(path) {
+  write();
   const [list, index] = listAndIndex(path);
   const owner = list.replace(/\.\w+$/, '');
   addEntry(owner, list.split('.').pop(), { action: at(path), source: yamlOf(path), at: index + 1 });
