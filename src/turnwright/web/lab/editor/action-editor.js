@@ -76,9 +76,9 @@ function Editor({ path }) {
     <footer class="lab-drawer-foot">
       <button type="button" class="primary" data-testid="editor-done" onClick=${finish}>Done</button>
       <button type="button" class="lab-quiet" data-testid="editor-put-back" onClick=${putBack}>Put back as it was</button>
-      <span class="lab-spacer"></span>
+      <span class="lab-ed-spacer"></span>
       <button type="button" class="lab-quiet" data-testid="editor-yaml" aria-pressed=${isYaml} onClick=${switchMode}>${isYaml ? 'As a form' : 'As YAML'}</button>
-      ${!canLeave && html`<p class="lab-message is-error" data-testid="editor-unwritten"><${Glyph} name="warning" /><span>${UNREAD}</span></p>`}
+      ${!canLeave && html`<p class="lab-ed-message is-error" data-testid="editor-unwritten"><${Glyph} name="warning" /><span>${UNREAD}</span></p>`}
     </footer>
   </section>`;
 }
@@ -103,14 +103,14 @@ function Head({ path, onClose }) {
 
 function Form() {
   return html`
-    <div class="lab-part"><${Field} path="name" label="Name" isWide=${true}><${TextBox} path="name" label="the name" empty="" /><//></div>
+    <div class="lab-ed-part"><${Field} path="name" label="Name" isWide=${true}><${TextBox} path="name" label="the name" empty="" /><//></div>
     <${WhenPart} />
     <${CostPart} />
     <${RequiresPart} />
     <${EffectsPart} />
     <${TargetsPart} />
     <${LimitsPart} />
-    <div class=${classes('lab-part')}>
+    <div class=${classes('lab-ed-part')}>
       <${Field} path="tags" label="Tags" isWide=${true}><${Words} path="tags" label="tags" known=${suggestionsFor('tags')} placeholder="Add a tag" /><//>
       <${Field} path="notes" label="Notes" isWide=${true}><${TextBox} path="notes" label="the notes" placeholder=${value('notes') ? '' : 'For yourself'} /><//>
     </div>`;

@@ -25,10 +25,10 @@ export function CostPart() {
     const resource = taken.includes(first) ? own : first;
     change('Add a cost', { do: 'insert', path: 'cost', index: costs.length, value: costFor(resource) });
   };
-  return html`<fieldset class="lab-part" data-testid="part-cost"><legend class="lab-part-title">Cost</legend>
-    <button type="button" class="lab-quiet lab-part-add" data-testid="add-cost" onClick=${add}><${Glyph} name="plus" /> Cost</button>
-    ${!costs.length && html`<p class="lab-note">Nothing. It is free.</p>`}
-    <ol class="lab-costs" data-path="cost">${costs.map((cost, index) => html`<${CostRow} key=${index} cost=${cost} index=${index} />`)}</ol>
+  return html`<fieldset class="lab-ed-part" data-testid="part-cost"><legend class="lab-ed-part-title">Cost</legend>
+    <button type="button" class="lab-quiet lab-ed-part-add" data-testid="add-cost" onClick=${add}><${Glyph} name="plus" /> Cost</button>
+    ${!costs.length && html`<p class="lab-ed-note">Nothing. It is free.</p>`}
+    <ol class="lab-ed-costs" data-path="cost">${costs.map((cost, index) => html`<${CostRow} key=${index} cost=${cost} index=${index} />`)}</ol>
     <${Messages} path="cost" />
   </fieldset>`;
 }
@@ -45,14 +45,14 @@ function CostRow({ cost, index }) {
     else setValue(path, costFor(resource), 'Change a cost');
   };
   const choices = [...resourceChoices({ areFamilies: true }), ['', 'Another pool …']];
-  return html`<li class="lab-cost" aria-label=${`Cost ${index + 1}: ${label}`}>
-    <div class="lab-line">
+  return html`<li class="lab-ed-cost" aria-label=${`Cost ${index + 1}: ${label}`}>
+    <div class="lab-ed-line">
       <${Glyph} name=${resourceGlyph(cost.resource ?? '')} />
       ${isOther
-        ? html`<${TextBox} path=${pathOf(path, 'resource')} aria-label="Name of the pool" empty="" class="lab-grow" />`
+        ? html`<${TextBox} path=${pathOf(path, 'resource')} aria-label="Name of the pool" empty="" class="lab-ed-grow" />`
         : html`<${Choice} path=${pathOf(path, 'resource')} choices=${choices} onValue=${put} aria-label="Resource" data-testid=${`cost-${index}-resource`} />`}
       ${isSlot(cost.resource ?? '') || cost.level !== undefined ? html`
-        <label class="lab-inline"><span>level</span><${NumberBox} path=${pathOf(path, 'level')} data-testid=${`cost-${index}-level`} width="44px" /></label>`
+        <label class="lab-ed-inline"><span>level</span><${NumberBox} path=${pathOf(path, 'level')} data-testid=${`cost-${index}-level`} width="44px" /></label>`
         : !cost.variable && html`<${NumberBox} path=${pathOf(path, 'amount')} aria-label=${`Amount of ${label}`} data-testid=${`cost-${index}-amount`} placeholder="1" width="52px" />`}
       <button type="button" class="lab-icon-button" aria-expanded=${isOpen} aria-label=${`More about this cost: ${label}`} data-testid=${`cost-${index}-more`} onClick=${() => setOpen(!isOpen)}><${Glyph} name="more" /></button>
       <button type="button" class="lab-icon-button" aria-label=${`Remove the cost ${label}`} data-testid=${`cost-${index}-remove`} onClick=${() => change('Remove a cost', { do: 'remove', path })}><${Glyph} name="close" /></button>
@@ -66,10 +66,10 @@ function CostRow({ cost, index }) {
 function MoreOfCost({ path, cost }) {
   const varies = Boolean(cost.variable);
   const label = 'The amount varies';
-  return html`<div class="lab-fields is-detail">
+  return html`<div class="lab-ed-fields is-detail">
     ${cost.level !== undefined && html`<${SchemaField} kind="Cost" field="max_level" path=${path} />
       <${SchemaField} kind="Cost" field="prefer" path=${path} />`}
-    ${!cost.allow_upcast && html`<div class="lab-field is-switch is-wide"><label class="lab-check">
+    ${!cost.allow_upcast && html`<div class="lab-ed-field is-switch is-wide"><label class="lab-ed-toggle">
       <input type="checkbox" role="switch" class="lab-switch" checked=${varies} data-testid=${`${path}-varies`}
         onChange=${(event) => setValue(pathOf(path, 'variable'), event.currentTarget.checked ? { policy: 'need' } : undefined, label)} /><span>${label}</span></label></div>`}
     ${varies && html`<${Policy} path=${pathOf(path, 'variable')} />
@@ -83,7 +83,7 @@ function Policy({ path }) {
   const now = value(pathOf(path, 'policy')) ?? 'need';
   const isNumber = typeof now === 'number';
   const put = (next) => setValue(pathOf(path, 'policy'), next === 'number' ? 1 : next, 'Change how much is paid');
-  return html`<div class="lab-field is-wide"><span class="lab-label">Pay</span><div class="lab-line">
+  return html`<div class="lab-ed-field is-wide"><span class="lab-ed-label">Pay</span><div class="lab-ed-line">
     <${Choice} path=${pathOf(path, 'policy')} current=${isNumber ? 'number' : now} choices=${POLICIES} onValue=${put} aria-label="How much is paid" />
     ${isNumber && html`<${NumberBox} path=${pathOf(path, 'policy')} aria-label="Amount" />`}</div></div>`;
 }

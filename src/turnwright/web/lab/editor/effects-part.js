@@ -25,7 +25,7 @@ const FRESH = {
 
 /** The part of the editor about effects. */
 export function EffectsPart() {
-  return html`<fieldset class="lab-part" data-testid="part-then"><legend class="lab-part-title">Then</legend>
+  return html`<fieldset class="lab-ed-part" data-testid="part-then"><legend class="lab-ed-part-title">Then</legend>
     <${EffectList} path="effect" />
   </fieldset>`;
 }
@@ -41,10 +41,10 @@ export function EffectList({ path, title }) {
     if (event.currentTarget.value) add(event.currentTarget.value);
     event.currentTarget.value = '';
   };
-  return html`<div class="lab-effects" data-path=${path} role="group" aria-label=${title ?? 'Effects'}>
-    ${title && html`<p class="lab-tree-title">${title}</p>`}
+  return html`<div class="lab-ed-effects" data-path=${path} role="group" aria-label=${title ?? 'Effects'}>
+    ${title && html`<p class="lab-ed-tree-title">${title}</p>`}
     <ol>${list.map((effect, index) => html`<${Effect} key=${index} path=${pathOf(path, index)} effect=${effect} isFirst=${index === 0} isLast=${index === list.length - 1} />`)}</ol>
-    <span class="lab-select lab-adder"><select aria-label=${`Add an effect${title ? `: ${title}` : ''}`} data-testid=${`add-${path}`} value="" onChange=${choose}>
+    <span class="lab-ed-select lab-ed-adder"><select aria-label=${`Add an effect${title ? `: ${title}` : ''}`} data-testid=${`add-${path}`} value="" onChange=${choose}>
       <option value="">+ Effect</option>
       ${kinds.map(([kind, label]) => html`<option key=${kind} value=${kind}>${label}</option>`)}
     </select></span>
@@ -58,8 +58,8 @@ function Effect({ path, effect, isFirst, isLast }) {
   const [list, index] = listAndIndex(path);
   const put = (type) => setValue(path, { type, ...FRESH[type] }, 'Change an effect');
   const move = (by) => change('Move an effect', { do: 'move', path: list, from: index, to: index + by });
-  return html`<li class="lab-effect" aria-label=${label}>
-    <div class="lab-line">
+  return html`<li class="lab-ed-effect" aria-label=${label}>
+    <div class="lab-ed-line">
       <${Choice} path=${path} current=${effect.type} choices=${Object.entries(EFFECTS)} onValue=${put} aria-label="Kind of effect" data-testid=${`kind-${path}`} />
       ${!isFirst && html`<button type="button" class="lab-icon-button" aria-label=${`${label}: earlier`} data-testid=${`up-${path}`} onClick=${() => move(-1)}><${Glyph} name="up" /></button>`}
       ${!isLast && html`<button type="button" class="lab-icon-button" aria-label=${`${label}: later`} data-testid=${`down-${path}`} onClick=${() => move(1)}><${Glyph} name="down" /></button>`}
@@ -73,14 +73,14 @@ function Effect({ path, effect, isFirst, isLast }) {
 /** The fields of an effect, in the order of the schema; lists of effects and the status come last. */
 function EffectFields({ kind, path }) {
   const definition = definitions.value?.[kind];
-  if (!definition) return html`<p class="lab-note">${definitions.value ? '' : 'The fields are on their way.'}</p>`;
+  if (!definition) return html`<p class="lab-ed-note">${definitions.value ? '' : 'The fields are on their way.'}</p>`;
   const fields = Object.keys(definition.properties).filter((field) => field !== 'type');
   const isList = (field) => propertyOf(kind, field).items?.anyOf?.some((one) => one.$ref);
   const isStatus = (field) => propertyOf(kind, field).$ref?.endsWith('/Status');
   const plain = fields.filter((field) => !isList(field) && !isStatus(field));
   return html`
     ${fields.filter(isStatus).map((field) => html`<${StatusFields} key=${field} path=${pathOf(path, field)} />`)}
-    ${plain.length > 0 && html`<div class="lab-fields">${plain.map((field) => html`<${SchemaField} key=${field} kind=${kind} field=${field} path=${path} />`)}</div>`}
-    ${!plain.length && !fields.length && html`<p class="lab-note">${definition.description}</p>`}
-    ${fields.filter(isList).map((field) => html`<div key=${field} class="lab-any"><${EffectList} path=${pathOf(path, field)} title=${fieldLabel(kind, field)} /></div>`)}`;
+    ${plain.length > 0 && html`<div class="lab-ed-fields">${plain.map((field) => html`<${SchemaField} key=${field} kind=${kind} field=${field} path=${path} />`)}</div>`}
+    ${!plain.length && !fields.length && html`<p class="lab-ed-note">${definition.description}</p>`}
+    ${fields.filter(isList).map((field) => html`<div key=${field} class="lab-ed-any"><${EffectList} path=${pathOf(path, field)} title=${fieldLabel(kind, field)} /></div>`)}`;
 }

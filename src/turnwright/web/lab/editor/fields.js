@@ -13,8 +13,8 @@ export const idOf = (path) => `lab-f-${path.replace(/[^\w]+/g, '-')}`;
 export function Messages({ path, isDeep = false }) {
   const found = isDeep ? findingsFor(under(openAction.value, path)) : messagesFor(path);
   if (!found.length) return null;
-  return html`<div class="lab-messages" id=${`${idOf(path)}-m`} data-testid=${`message-${path}`}>
-    ${found.map((one) => html`<p key=${one.sentence} class="lab-message is-${one.severity}">
+  return html`<div class="lab-ed-messages" id=${`${idOf(path)}-m`} data-testid=${`message-${path}`}>
+    ${found.map((one) => html`<p key=${one.sentence} class="lab-ed-message is-${one.severity}">
       <${Glyph} name=${one.severity === 'note' ? 'info' : 'warning'} />
       <span><b class="lab-sr">${one.severity}: </b>${one.sentence} <${Fixes} finding=${one} /></span>
     </p>`)}
@@ -34,10 +34,10 @@ export function tied(path, hint) {
 
 /** A label, a control, a hint that shows while the control is in use, and the messages. */
 export function Field({ path, label, hint, unit, isHidden = false, isWide = false, children }) {
-  return html`<div class=${classes('lab-field', isWide && 'is-wide')}>
-    <label for=${idOf(path)} class=${isHidden ? 'lab-sr' : 'lab-label'}>${label}</label>
-    <div class="lab-control">${children}${unit && html`<span class="lab-unit" aria-hidden="true">${unit}</span>`}
-      ${hint && html`<span class="lab-hint" id=${`${idOf(path)}-h`}>${hint}</span>`}</div>
+  return html`<div class=${classes('lab-ed-field', isWide && 'is-wide')}>
+    <label for=${idOf(path)} class=${isHidden ? 'lab-sr' : 'lab-ed-label'}>${label}</label>
+    <div class="lab-ed-control">${children}${unit && html`<span class="lab-ed-unit" aria-hidden="true">${unit}</span>`}
+      ${hint && html`<span class="lab-ed-hint" id=${`${idOf(path)}-h`}>${hint}</span>`}</div>
     <${Messages} path=${path} />
   </div>`;
 }
@@ -57,7 +57,7 @@ export function TextBox({ path, read = (text) => text, show = String, empty, onV
     onValue ? onValue(next) : setValue(path, next, `Edit ${label ?? 'the action'}`, { isTyping: true });
   };
   return html`<input type="text" autocomplete="off" spellcheck=${false} ...${tied(path, rest.hint)} ...${rest}
-    class=${classes('lab-input', rest.class)} style=${width ? { width } : undefined}
+    class=${classes('lab-ed-input', rest.class)} style=${width ? { width } : undefined}
     value=${isMine ? typed : shown} onInput=${(event) => put(event.currentTarget.value)} onBlur=${() => { setTyped(null); write(); }} />`;
 }
 
@@ -65,7 +65,7 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A box for a number; other text stays in it with the engine's message. */
 export const NumberBox = ({ width = '56px', ...rest }) => html`<${TextBox} ...${rest} width=${width} read=${numberOrText}
-  inputmode="decimal" class="lab-number" />`;
+  inputmode="decimal" class="lab-ed-number" />`;
 
 /** A box for dice, such as 2d6+3. */
 export const DiceBox = ({ ...rest }) => html`<${TextBox} ...${rest} read=${numberOrText} />`;
@@ -77,7 +77,7 @@ export function Choice({ path, choices, empty, onValue, current, label, ...rest 
   const isUnknown = !flat.some(([key]) => key === now);
   const put = (next) => (onValue ? onValue(next) : setValue(path, next === empty ? undefined : next, `Edit ${label ?? 'action'}`));
   const option = ([key, name]) => html`<option key=${key} value=${key} selected=${key === now}>${name}</option>`;
-  return html`<span class=${classes('lab-select', rest.class)}><select ...${tied(path, rest.hint)} ...${rest} class="" onChange=${(event) => put(event.currentTarget.value)}>
+  return html`<span class=${classes('lab-ed-select', rest.class)}><select ...${tied(path, rest.hint)} ...${rest} class="" onChange=${(event) => put(event.currentTarget.value)}>
     ${isUnknown && option([now, String(now) || 'Choose'])}
     ${choices.map((one) => (one.choices
       ? html`<optgroup key=${one.group} label=${one.group}>${one.choices.map(option)}</optgroup>` : option(one)))}
@@ -88,7 +88,7 @@ export function Choice({ path, choices, empty, onValue, current, label, ...rest 
 export function Switch({ path, label, empty = false, onValue, hint, testId }) {
   const isOn = value(path) ?? empty;
   const put = (next) => (onValue ? onValue(next) : setValue(path, next === empty ? undefined : next, label));
-  return html`<div class="lab-field is-switch"><label class="lab-check" title=${hint}>
+  return html`<div class="lab-ed-field is-switch"><label class="lab-ed-toggle" title=${hint}>
     <input type="checkbox" role="switch" class="lab-switch" ...${tied(path)} data-testid=${testId ?? `field-${path}`} checked=${!!isOn}
       onChange=${(event) => put(event.currentTarget.checked)} /><span>${label}</span></label><${Messages} path=${path} /></div>`;
 }
@@ -114,11 +114,11 @@ export function Words({ path, known = [], label, placeholder = 'Add', onValue })
     if (event.inputType === 'insertReplacementText' || !event.inputType) add(box.current.value);
   };
   const listId = `${idOf(path)}-known`;
-  return html`<div class="lab-words">
-    ${list.map((word, index) => html`<span key=${word} class="lab-word">${word}
-      <button type="button" class="lab-word-off" aria-label=${`Remove ${word}`} data-testid=${`${path}-remove-${word}`}
+  return html`<div class="lab-ed-words">
+    ${list.map((word, index) => html`<span key=${word} class="lab-ed-word">${word}
+      <button type="button" class="lab-ed-word-off" aria-label=${`Remove ${word}`} data-testid=${`${path}-remove-${word}`}
         onClick=${() => put(list.filter((_, other) => other !== index))}><${Glyph} name="close" /></button></span>`)}
-    <input type="text" ref=${box} list=${listId} class="lab-word-box" placeholder=${placeholder} ...${tied(path)} autocomplete="off"
+    <input type="text" ref=${box} list=${listId} class="lab-ed-word-box" placeholder=${placeholder} ...${tied(path)} autocomplete="off"
       onKeyDown=${onKeyDown} onInput=${onInput} onChange=${() => add(box.current.value)} />
     <datalist id=${listId}>${known.filter((one) => !list.includes(one)).map((one) => html`<option key=${one} value=${one} />`)}</datalist>
   </div>`;

@@ -53,10 +53,10 @@ export function piecesOf(sentence, action) {
 export function InWords({ onGo }) {
   const now = description.value;
   const sentence = now?.full ?? now?.sentence;
-  return html`<div class="lab-preview" data-testid="in-words" aria-live="polite">
-    <p class="lab-preview-head"><${Glyph} name="quote" /> In words</p>
+  return html`<div class="lab-ed-preview" data-testid="in-words" aria-live="polite">
+    <p class="lab-ed-preview-head"><${Glyph} name="quote" /> In words</p>
     <p>${sentence ? piecesOf(sentence, draft.value ?? {}).map((piece, index) => (piece.path
-      ? html`<button key=${index} type="button" class=${classes('lab-link-word', focused.value === piece.path && 'is-now')} data-testid=${`word-${piece.path}`}
+      ? html`<button key=${index} type="button" class=${classes('lab-ed-link-word', focused.value === piece.path && 'is-now')} data-testid=${`word-${piece.path}`}
           onClick=${() => onGo(piece.path)}>${piece.text}</button>`
       : html`<span key=${index}>${piece.text}</span>`)) : 'The sentence is on its way.'}</p>
   </div>`;

@@ -17,8 +17,8 @@ const factNamed = (name) => (catalogue.value?.vocabulary?.facts ?? []).find((one
 
 /** The part of the editor with the requirements of the action. */
 export function RequiresPart() {
-  return html`<fieldset class="lab-part" data-testid="part-requires">
-    <legend class="lab-part-title">Requires</legend>
+  return html`<fieldset class="lab-ed-part" data-testid="part-requires">
+    <legend class="lab-ed-part-title">Requires</legend>
     <${RequirementTree} path="requires" />
   </fieldset>`;
 }
@@ -36,10 +36,10 @@ export function RequirementTree({ path, title, isSingle = false }) {
   };
   const list = isSingle ? (now ? (now.type === 'And' ? now.of : [now]) : []) : now ?? [];
   const pathAt = (index) => (!isSingle ? pathOf(path, index) : now.type === 'And' ? pathOf(path, 'of', index) : path);
-  return html`<div class="lab-tree" id=${idOf(path)} data-path=${path} data-testid=${`tree-${path}`}>
-    ${title && list.length > 0 && html`<p class="lab-tree-title">${title}</p>`}
+  return html`<div class="lab-ed-tree" id=${idOf(path)} data-path=${path} data-testid=${`tree-${path}`}>
+    ${title && list.length > 0 && html`<p class="lab-ed-tree-title">${title}</p>`}
     ${list.map((_one, index) => html`<${Requirement} key=${pathAt(index)} path=${pathAt(index)} lead=${index === 0 ? (list.length > 1 ? 'all of' : '') : 'and'} />`)}
-    <div class="lab-adders">
+    <div class="lab-ed-adders">
       <button type="button" class="lab-quiet" data-testid=${`add-${path}`} onClick=${() => add(fresh)}><${Glyph} name="plus" /> ${isSingle ? 'Condition of the event' : 'Requirement'}</button>
       <button type="button" class="lab-quiet" data-testid=${`add-group-${path}`} onClick=${() => add({ type: 'Or', of: [fresh, HURT] })}><${Glyph} name="plus" /> Any of</button>
     </div>
@@ -60,9 +60,9 @@ function Requirement({ path, lead }) {
   const remove = () => removeRequirement(path);
   const removal = html`<button type="button" class="lab-icon-button" aria-label="Remove this requirement" data-testid=${`remove-${path}`} onClick=${remove}><${Glyph} name="close" /></button>`;
   if (isGroup) return html`<${Group} path=${path} inner=${inner} check=${check} isDenied=${isDenied} lead=${lead} removal=${removal} />`;
-  return html`<div class="lab-require" role="group" aria-label="Requirement">
-    <div class="lab-line">
-      <span class="lab-lead">${lead}</span>
+  return html`<div class="lab-ed-require" role="group" aria-label="Requirement">
+    <div class="lab-ed-line">
+      <span class="lab-ed-joint">${lead}</span>
       <${Subject} path=${path} inner=${inner} check=${check} isDenied=${isDenied} />
       ${removal}
     </div>
@@ -94,13 +94,13 @@ function Group({ path, inner, check, isDenied, lead, removal }) {
   const members = pathOf(inner, 'of');
   const joint = check.type === 'Or' ? 'or' : 'and';
   const add = (one) => change('Add to a group', { do: 'insert', path: members, index: check.of.length, value: one });
-  return html`<div class="lab-group" role="group" aria-label=${GROUPS.find(([key]) => key === (isDenied ? 'Not ' : '') + check.type)[1]}>
-    <div class="lab-line"><span class="lab-lead">${lead}</span>
+  return html`<div class="lab-ed-group" role="group" aria-label=${GROUPS.find(([key]) => key === (isDenied ? 'Not ' : '') + check.type)[1]}>
+    <div class="lab-ed-line"><span class="lab-ed-joint">${lead}</span>
       <${Choice} path=${path} current=${(isDenied ? 'Not ' : '') + check.type} choices=${GROUPS} onValue=${put} aria-label="Kind of group" class="is-fit" />
-      <span class="lab-spacer"></span>${removal}</div>
-    <div class="lab-any">
+      <span class="lab-ed-spacer"></span>${removal}</div>
+    <div class="lab-ed-any">
       ${check.of.map((_one, index) => html`<${Requirement} key=${index} path=${pathOf(members, index)} lead=${index ? joint : ''} />`)}
-      <div class="lab-adders">
+      <div class="lab-ed-adders">
         <button type="button" class="lab-quiet" data-testid=${`add-${members}`} onClick=${() => add(HURT)}><${Glyph} name="plus" /> ${check.type === 'Or' ? 'Alternative' : 'Requirement'}</button>
         <button type="button" class="lab-quiet" data-testid=${`add-group-${members}`} onClick=${() => add({ type: check.type === 'Or' ? 'And' : 'Or', of: [HURT] })}>
           <${Glyph} name="plus" /> ${check.type === 'Or' ? 'All of' : 'Any of'}</button>
@@ -111,7 +111,11 @@ function Group({ path, inner, check, isDenied, lead, removal }) {
 
 // --- what a requirement is about ------------------------------------------------------------------------------------------
 
+const isOfTrigger = (check) => draft.value?.timing?.type === 'Reaction' && check.type === 'LastEvent' && [draft.value.timing.on].flat().includes([check.event].flat()[0]);
+
 function subjectOf(check) {
+  if (isOfTrigger(check) && check.value !== undefined && !check.tags?.length) return 'trigger';
+  if (isOfTrigger(check) && check.tags && check.value === undefined) return 'trigger-tags';
   if (check.type === 'SelfCondition' || check.type === 'TargetCondition') {
     const of = check.type === 'SelfCondition' ? 'self' : 'target';
     if (factNamed(check.name)) return `${of}:${check.name}`;
@@ -132,32 +136,37 @@ function made(subject) {
     used: { type: 'SelfCondition', name: `used:${draft.value?.name ?? ''}`, op: '<', value: 1 },
     tag: { type: 'HasTag', tag: suggestionsFor('tag')[0] ?? 'Spell' }, resource: { type: 'HasResource', key: 'Action' },
     event: { type: 'LastEvent', event: triggerEvent() },
+    trigger: { type: 'LastEvent', event: triggerEvent(), op: '>=', value: 1 }, 'trigger-tags': { type: 'LastEvent', event: triggerEvent(), tags: [] },
   }[subject];
 }
 
 function Subject({ path, inner, check, isDenied }) {
   const named = (of) => facts(of).map((one) => [`${of}:${one.name}`, sentenceCase(one.label)]);
+  const isReaction = draft.value?.timing?.type === 'Reaction';
   const choices = [
+    ...(isReaction ? [{ group: 'The event', choices: [['trigger', sentenceCase(valueWord(triggerEvent()))], ['trigger-tags', 'The kind of the event (its tags)']] }] : []),
     { group: 'The target', choices: [...named('target'), ['target-status', 'A status or condition of the target']] },
     { group: 'Me and the fight', choices: [...named('self'), ['self-status', 'A status or condition of mine'], ['used', 'How often I used an action']] },
     { group: 'More', choices: [['event', 'What just happened'], ['tag', 'A tag'], ['resource', 'What is left of a resource'], ...(check.type === 'Custom' ? [['custom', `Check "${check.name}"`]] : [])] },
   ];
   const subject = subjectOf(check);
   const fact = factNamed(check.name);
-  const isNumber = subject.includes(':') && fact?.kind !== 'yes_no';
+  const isNumber = subject === 'trigger' || (subject.includes(':') && fact?.kind !== 'yes_no');
   const put = (next) => {
     const one = made(next);
     if (one) setValue(path, one, 'Change a requirement');
   };
   return html`<${Choice} path=${path} current=${subject} choices=${choices} onValue=${put} aria-label="What is required" data-testid=${`what-${path}`} />
-    ${isNumber ? html`<${Comparison} inner=${inner} check=${check} unit=${fact?.unit} />` : null}
+    ${isNumber ? html`<${Comparison} inner=${inner} check=${check} unit=${unitOf(fact)} />` : null}
     ${subject.includes(':') && !isNumber && html`<${YesNo} path=${path} check=${check} isDenied=${isDenied} />`}`;
 }
+
+const unitOf = (fact) => (['ft', '%'].includes(fact?.unit) ? fact.unit : '');
 
 function Comparison({ inner, check, unit, isOptional = false }) {
   return html`<${Choice} path=${pathOf(inner, 'op')} current=${check.op ?? (check.type === 'LastEvent' ? '>=' : '!=')} choices=${Object.entries(COMPARISONS)} class="is-fit" aria-label="Comparison" onValue=${(next) => setValue(pathOf(inner, 'op'), next, 'Change a requirement')} />
     <${NumberBox} path=${pathOf(inner, 'value')} aria-label="Number" empty=${isOptional ? undefined : ''} placeholder=${isOptional ? 'any' : '0'} width="52px" />
-    ${unit && html`<span class="lab-unit">${unit}</span>`}`;
+    ${unit && html`<span class="lab-ed-unit">${unit}</span>`}`;
 }
 
 function YesNo({ path, check, isDenied }) {
@@ -168,39 +177,42 @@ function YesNo({ path, check, isDenied }) {
 /** The second line of a requirement that is not about a fact. */
 function Details({ inner, path, check, isDenied }) {
   const subject = subjectOf(check);
-  if (subject.includes(':')) return null;
+  if (subject.includes(':') || subject === 'trigger') return null;
   const deny = html`<${YesNo} path=${path} check=${check} isDenied=${isDenied} />`;
   if (subject === 'tag') {
-    return html`<div class="lab-line is-detail"><${Suggested} path=${pathOf(inner, 'tag')} field="tag" label="Tag" />
+    return html`<div class="lab-ed-line is-detail"><${Suggested} path=${pathOf(inner, 'tag')} field="tag" label="Tag" />
       <span>on</span><${Choice} path=${pathOf(inner, 'on')} empty="target" choices=${choicesOf('HasTag', 'on', ['target', 'self'])} aria-label="On whom" />${deny}</div>
       <div class="is-detail"><${Switch} path=${pathOf(inner, 'by_self')} label="Only if I put it there" /></div>`;
   }
+  if (subject === 'trigger-tags') {
+    return html`<div class="lab-ed-line is-detail"><${Words} path=${pathOf(inner, 'tags')} known=${suggestionsFor('tags')} label="tags of the event" placeholder="fire, Melee, Critical" onValue=${(next) => setValue(pathOf(inner, 'tags'), next, 'Change a requirement')} />${deny}</div>`;
+  }
   if (subject === 'resource') {
-    return html`<div class="lab-line is-detail"><${Choice} path=${pathOf(inner, 'key')} choices=${resourceChoices()} aria-label="Resource" />
+    return html`<div class="lab-ed-line is-detail"><${Choice} path=${pathOf(inner, 'key')} choices=${resourceChoices()} aria-label="Resource" />
       <span>≥</span><${NumberBox} path=${pathOf(inner, 'amount')} aria-label="Amount" placeholder="1" />${deny}</div>`;
   }
   if (subject === 'event') {
     const events = (catalogue.value?.vocabulary?.events ?? []).map((one) => [one.name, one.label]);
-    return html`<div class="lab-line is-detail"><${Choice} path=${pathOf(inner, 'event')} current=${[check.event].flat()[0]} choices=${events} aria-label="Event"
+    return html`<div class="lab-ed-line is-detail"><${Choice} path=${pathOf(inner, 'event')} current=${[check.event].flat()[0]} choices=${events} aria-label="Event"
         onValue=${(next) => setValue(pathOf(inner, 'event'), next, 'Change a requirement')} />${deny}</div>
-      <div class="lab-line is-detail"><span class="lab-grow">${sentenceCase(events.find(([name]) => name === [check.event].flat()[0]) ? valueWord([check.event].flat()[0]) : 'value')}</span>
+      <div class="lab-ed-line is-detail"><span class="lab-ed-grow">${sentenceCase(valueWord([check.event].flat()[0]))}</span>
         <${Comparison} inner=${inner} check=${check} isOptional=${true} /></div>
-      <div class="lab-line is-detail"><span>with</span><${Words} path=${pathOf(inner, 'tags')} known=${suggestionsFor('tags')} label="tags of the event" placeholder="any tags" /></div>
-      ${draft.value?.timing?.type !== 'Reaction' && html`<div class="lab-line is-detail">
+      <div class="lab-ed-line is-detail"><span>with</span><${Words} path=${pathOf(inner, 'tags')} known=${suggestionsFor('tags')} label="tags of the event" placeholder="any tags" /></div>
+      ${draft.value?.timing?.type !== 'Reaction' && html`<div class="lab-ed-line is-detail">
         <${Choice} path=${pathOf(inner, 'window')} empty="turn" choices=${choicesOf('LastEvent', 'window', ['action', 'turn', 'round'])} aria-label="How far back" />
         <${Switch} path=${pathOf(inner, 'by_self')} empty=${true} label="caused by me" /></div>`}`;
   }
   if (subject === 'used') {
-    return html`<div class="lab-line is-detail"><${TextBox} path=${pathOf(inner, 'name')} aria-label="Action" show=${(text) => text.replace(/^used:/, '')}
+    return html`<div class="lab-ed-line is-detail"><${TextBox} path=${pathOf(inner, 'name')} aria-label="Action" show=${(text) => text.replace(/^used:/, '')}
       read=${(text) => `used:${text}`} /><${Comparison} inner=${inner} check=${check} /></div>`;
   }
   if (subject === 'custom') return null;
-  return html`<div class="lab-line is-detail"><${Suggested} path=${pathOf(inner, 'name')} field="conditions" label="Status or condition" />${deny}</div>`;
+  return html`<div class="lab-ed-line is-detail"><${Suggested} path=${pathOf(inner, 'name')} field="conditions" label="Status or condition" />${deny}</div>`;
 }
 
-const valueWord = (event) => catalogue.value?.vocabulary?.events?.find((one) => one.name === event)?.value || 'its value';
+const valueWord = (event) => catalogue.value?.vocabulary?.events?.find((one) => one.name === event)?.value?.replace(/^(the|its) /, '') || 'its value';
 
 function Suggested({ path, field, label }) {
-  return html`<${TextBox} path=${path} aria-label=${label} empty="" list=${`${idOf(path)}-known`} class=${classes('lab-grow')} />
+  return html`<${TextBox} path=${path} aria-label=${label} empty="" list=${`${idOf(path)}-known`} class=${classes('lab-ed-grow')} />
     <datalist id=${`${idOf(path)}-known`}>${suggestionsFor(field).map((one) => html`<option key=${one} value=${one} />`)}</datalist>`;
 }

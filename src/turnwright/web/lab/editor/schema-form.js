@@ -108,8 +108,8 @@ function Damages({ path, label, hint }) {
     setValue(path, kept.length === 0 ? undefined : kept.length === 1 ? kept[0] : kept, `Edit ${label}`, { isTyping: true });
   };
   const types = catalogue.value?.vocabulary?.damage_types ?? [];
-  return html`<div class="lab-field is-wide"><span class="lab-label" id=${`${idOf(path)}-l`}>${label}</span>
-    <div class="lab-stack" role="group" aria-labelledby=${`${idOf(path)}-l`}>
+  return html`<div class="lab-ed-field is-wide"><span class="lab-ed-label" id=${`${idOf(path)}-l`}>${label}</span>
+    <div class="lab-ed-rows" role="group" aria-labelledby=${`${idOf(path)}-l`}>
       ${parts.map((part, index) => html`<${DamageBox} key=${index} path=${path} index=${index} part=${part} hint=${hint} types=${types}
         label=${parts.length > 1 ? `${label}, part ${index + 1}` : label}
         onText=${(text) => put(parts.map((one, other) => (other === index ? text : one)))}
@@ -122,7 +122,7 @@ function Damages({ path, label, hint }) {
 function DamageBox({ path, index, part, label, hint, onText, onRemove }) {
   const [typed, setTyped] = useState(null);
   const id = index ? `${idOf(path)}-${index}` : idOf(path);
-  return html`<div class="lab-line"><input id=${id} type="text" class="lab-input" aria-label=${label} title=${hint} data-path=${path}
+  return html`<div class="lab-ed-line"><input id=${id} type="text" class="lab-ed-input" aria-label=${label} title=${hint} data-path=${path}
       data-testid=${index ? `field-${path}-${index}` : `field-${path}`} placeholder="2d6+3 fire" autocomplete="off" spellcheck=${false}
       value=${typed ?? part} onInput=${(event) => { setTyped(event.currentTarget.value); onText(numberOrText(event.currentTarget.value)); }}
       onBlur=${() => { setTyped(null); write(); }} />
@@ -135,12 +135,12 @@ function Amounts({ path, label }) {
   const now = value(path) ?? {};
   const put = (next) => setValue(path, Object.keys(next).length ? next : undefined, `Edit ${label}`);
   const free = resourceChoices().flatMap((one) => one.choices).filter(([key]) => !(key in now));
-  return html`<fieldset class="lab-field is-wide"><legend class="lab-label">${label}</legend><div class="lab-stack">
-    ${Object.keys(now).map((key) => html`<div key=${key} class="lab-line"><span>${resourceLabel(key)}</span>
+  return html`<fieldset class="lab-ed-field is-wide"><legend class="lab-ed-label">${label}</legend><div class="lab-ed-rows">
+    ${Object.keys(now).map((key) => html`<div key=${key} class="lab-ed-line"><span>${resourceLabel(key)}</span>
       <${NumberBox} path=${pathOf(path, key)} aria-label=${`Amount of ${resourceLabel(key)}`} empty=${0} />
       <button type="button" class="lab-icon-button" aria-label=${`Remove ${resourceLabel(key)}`} data-testid=${`remove-${pathOf(path, key)}`}
         onClick=${() => put(Object.fromEntries(Object.entries(now).filter(([other]) => other !== key)))}><${Glyph} name="close" /></button></div>`)}
-    <span class="lab-select"><select aria-label=${`Add to ${label}`} data-testid=${`add-${path}`} value=""
+    <span class="lab-ed-select"><select aria-label=${`Add to ${label}`} data-testid=${`add-${path}`} value=""
       onChange=${(event) => { if (event.currentTarget.value) put({ ...now, [event.currentTarget.value]: 1 }); event.currentTarget.value = ''; }}>
       <option value="">Add a resource</option>${free.map(([key, name]) => html`<option key=${key} value=${key}>${name}</option>`)}</select></span>
   </div><${Messages} path=${path} /></fieldset>`;

@@ -20,18 +20,18 @@ export function StatusFields({ path }) {
     else if (field) setValue(pathOf(path, field), started(field), `Add ${fieldLabel('Status', field)}`);
     event.currentTarget.value = '';
   };
-  return html`<div class="lab-status" role="group" aria-label="Status" data-path=${path}>
-    <div class="lab-fields">
+  return html`<div class="lab-ed-status" role="group" aria-label="Status" data-path=${path}>
+    <div class="lab-ed-fields">
       <${Field} path=${pathOf(path, 'name')} label="Name of the status" isWide=${true}><${TextBox} path=${pathOf(path, 'name')} empty="" /><//>
       <${Duration} path=${pathOf(path, 'duration')} />
       <${SchemaField} kind="Status" field="conditions" path=${path} />
       ${status.repeat_save && html`<${RepeatSave} path=${pathOf(path, 'repeat_save')} />`}
-      ${modifiers.filter(isSet).map((field) => html`<div key=${field} class="lab-removable">
+      ${modifiers.filter(isSet).map((field) => html`<div key=${field} class="lab-ed-removable">
         <${SchemaField} kind="Status" field=${field} path=${path} />
         <button type="button" class="lab-icon-button" aria-label=${`Remove ${fieldLabel('Status', field)}`} data-testid=${`remove-${pathOf(path, field)}`}
           onClick=${() => setValue(pathOf(path, field), undefined, `Remove ${fieldLabel('Status', field)}`)}><${Glyph} name="close" /></button></div>`)}
     </div>
-    <span class="lab-select lab-adder"><select aria-label="Add a change that the status makes" data-testid=${`add-${path}`} value="" onChange=${add}>
+    <span class="lab-ed-select lab-ed-adder"><select aria-label="Add a change that the status makes" data-testid=${`add-${path}`} value="" onChange=${add}>
       <option value="">+ It changes</option>
       ${!status.repeat_save && html`<option value="repeat_save">A save each turn ends it</option>`}
       ${modifiers.filter((field) => !isSet(field)).map((field) => html`<option key=${field} value=${field}>${fieldLabel('Status', field)}</option>`)}
@@ -59,23 +59,23 @@ function Duration({ path }) {
   const word = now.turns ? 'turns' : now.until ?? 'encounter';
   const choices = LASTS.map(([key, label]) => [key, label ?? `until ${(until.find(([one]) => one === key)?.[1] ?? key).toLowerCase()}`]);
   const put = (next) => setValue(path, next === 'turns' ? { turns: 1 } : { until: next }, 'Change how long it lasts');
-  return html`<div class="lab-field is-wide" role="group" aria-label="How long it lasts"><span class="lab-label">Lasts</span>
-    <div class="lab-line">
+  return html`<div class="lab-ed-field is-wide" role="group" aria-label="How long it lasts"><span class="lab-ed-label">Lasts</span>
+    <div class="lab-ed-line">
       <${Choice} path=${path} current=${word} choices=${choices} onValue=${put} aria-label="How long" />
       ${now.turns !== undefined && html`<${NumberBox} path=${pathOf(path, 'turns')} aria-label="Turns" empty="" width="52px" />`}
     </div>
-    ${now.turns !== undefined && html`<div class="lab-line">
+    ${now.turns !== undefined && html`<div class="lab-ed-line">
       <span>of</span><${Choice} path=${pathOf(path, 'of')} empty="source" choices=${choicesOf('Duration', 'of')} aria-label="Whose turns" />
       <span>at its</span><${Choice} path=${pathOf(path, 'at')} empty="start" choices=${[['start', 'start'], ['end', 'end']]} aria-label="Start or end" class="is-fit" /></div>`}
-    ${now.turns !== undefined && html`<div class="lab-line"><span>or until</span>
+    ${now.turns !== undefined && html`<div class="lab-ed-line"><span>or until</span>
       <${Choice} path=${pathOf(path, 'until')} empty="encounter" choices=${until.map(([key, label]) => [key, sentenceCase(label)])} aria-label="Or until" /></div>`}
     ${['', 'turns', 'until'].map((field) => html`<${Messages} key=${field} path=${field ? pathOf(path, field) : path} />`)}
   </div>`;
 }
 
 function RepeatSave({ path }) {
-  return html`<fieldset class="lab-field is-wide lab-removable"><legend class="lab-label">A save each turn ends it</legend>
-    <div class="lab-fields">${['ability', 'dc', 'at'].map((field) => html`<${SchemaField} key=${field} kind="RepeatSave" field=${field} path=${path} />`)}</div>
+  return html`<fieldset class="lab-ed-field is-wide lab-ed-removable"><legend class="lab-ed-label">A save each turn ends it</legend>
+    <div class="lab-ed-fields">${['ability', 'dc', 'at'].map((field) => html`<${SchemaField} key=${field} kind="RepeatSave" field=${field} path=${path} />`)}</div>
     <button type="button" class="lab-icon-button" aria-label="Remove the save" data-testid=${`remove-${path}`} onClick=${() => setValue(path, undefined, 'Remove the save')}><${Glyph} name="close" /></button>
     <${Messages} path=${path} /></fieldset>`;
 }

@@ -15,8 +15,8 @@ export function TargetsPart() {
   const who = value('targets.who') ?? 'enemy';
   const choices = choicesOf('Targets', 'who', WHO).filter(([key]) => isReaction || !key.startsWith('event') || key === who);
   const hasChoice = who !== 'self' && !who.startsWith('event');
-  return html`<fieldset class="lab-part" data-testid="part-targets" data-path="targets"><legend class="lab-part-title">Targets</legend>
-    <div class="lab-fields">
+  return html`<fieldset class="lab-ed-part" data-testid="part-targets" data-path="targets"><legend class="lab-ed-part-title">Targets</legend>
+    <div class="lab-ed-fields">
       <${Field} path="targets.who" label="Who"><${Choice} path="targets.who" empty="enemy" choices=${choices} label="targets" /><//>
       ${hasChoice && html`<${SchemaField} kind="Targets" field="count" path="targets" />`}
       ${who !== 'self' && html`<${SchemaField} kind="Targets" field="range" path="targets" unit="ft" />`}
@@ -32,8 +32,8 @@ function Preferences() {
   const now = value('targets.pick') ?? 'least hp';
   const picks = Array.isArray(now) ? now : [now];
   const put = (next) => setValue('targets.pick', next.length === 1 ? (next[0] === 'least hp' ? undefined : next[0]) : next, 'Change who is preferred');
-  return html`<div class="lab-field is-wide" role="group" aria-label="Who is preferred"><span class="lab-label">Prefer</span>
-    ${picks.map((pick, index) => html`<div key=${index} class="lab-line"><span class="lab-lead">${index ? 'then' : ''}</span>
+  return html`<div class="lab-ed-field is-wide" role="group" aria-label="Who is preferred"><span class="lab-ed-label">Prefer</span>
+    ${picks.map((pick, index) => html`<div key=${index} class="lab-ed-line"><span class="lab-ed-joint">${index ? 'then' : ''}</span>
       <${Choice} path=${index ? pathOf('targets.pick', index) : 'targets.pick'} current=${pick} choices=${choicesOf('Targets', 'pick', PICKS)} aria-label=${`Preference ${index + 1}`}
         onValue=${(next) => put(picks.map((one, other) => (other === index ? next : one)))} />
       ${picks.length > 1 && html`<button type="button" class="lab-icon-button" aria-label=${`Remove preference ${index + 1}`} data-testid=${`remove-pick-${index}`} onClick=${() => put(picks.filter((_, other) => other !== index))}><${Glyph} name="close" /></button>`}</div>`)}
@@ -47,9 +47,9 @@ const PER = [['turn', 'each turn'], ['round', 'each round'], ['encounter', 'each
 export function LimitsPart() {
   const action = draft.value ?? {};
   const isUsed = ['uses', 'recharge', 'cooldown', 'concentration', 'level', 'on_cancel', 'min_targets'].some((field) => action[field] !== undefined);
-  return html`<details class="lab-part lab-fold" open=${isUsed} data-testid="part-limits"><summary class="lab-part-title">Limits and concentration</summary>
-    <div class="lab-fields">
-      <div class="lab-field is-wide"><label class="lab-label" for="lab-f-uses-amount">Uses</label><div class="lab-line" data-path="uses">
+  return html`<details class="lab-ed-part lab-ed-fold" open=${isUsed} data-testid="part-limits"><summary class="lab-ed-part-title">Limits and concentration</summary>
+    <div class="lab-ed-fields">
+      <div class="lab-ed-field is-wide"><label class="lab-ed-label" for="lab-f-uses-amount">Uses</label><div class="lab-ed-line" data-path="uses">
         <${NumberBox} path="uses.amount" id="lab-f-uses-amount" placeholder="any" onValue=${(next) => setValue('uses', next === undefined ? undefined : { ...(action.uses ?? { per: 'long rest' }), amount: next }, 'Limit the uses')} />
         ${action.uses && html`<${Choice} path="uses.per" current=${action.uses.per ?? 'turn'} choices=${PER} aria-label="How often uses come back" onValue=${(next) => setValue('uses.per', next, 'Limit the uses')} />`}</div>
         <${Messages} path="uses" /><${Messages} path="uses.amount" /><${Messages} path="uses.per" /></div>

@@ -36,13 +36,13 @@ export function WhenPart() {
     const wantsReactions = next === 'reaction' || (next === 'any' && listName() === 'reactions');
     if ((listName() === 'reactions') !== wantsReactions) followTo(moveToOtherList(openAction.value));
   };
-  return html`<fieldset class="lab-part" data-testid="part-when"><legend class="lab-part-title">When</legend>
+  return html`<fieldset class="lab-ed-part" data-testid="part-when"><legend class="lab-ed-part-title">When</legend>
     <div class="lab-seg" role="radiogroup" aria-label="When">
       ${TIMES.map(([key, label]) => html`<label key=${key} class=${key === time ? 'is-on' : ''}>
         <input type="radio" name="lab-when" value=${key} checked=${key === time} data-testid=${`when-${key}`} onChange=${() => choose(key)} />${label}</label>`)}
     </div>
     <${Messages} path="timing" />
-    ${timing.type === 'Free' && !timing.anytime && html`<p class="lab-note">On my turn, beside the others: it needs no place in the order.</p>`}
+    ${timing.type === 'Free' && !timing.anytime && html`<p class="lab-ed-note">On my turn, beside the others: it needs no place in the order.</p>`}
     ${time === 'reaction' && html`<${Trigger} timing=${timing} />`}
   </fieldset>`;
 }
@@ -59,21 +59,21 @@ function Trigger({ timing }) {
     setValue('timing.on', next.length === 1 ? next[0] : next, 'Change the event');
   };
   return html`
-    ${on.map((name, index) => html`<div key=${index} class="lab-line">
-      ${index > 0 && html`<span class="lab-lead">or</span>`}
+    ${on.map((name, index) => html`<div key=${index} class="lab-ed-line">
+      ${index > 0 && html`<span class="lab-ed-joint">or</span>`}
       <${Choice} path=${index ? pathOf('timing.on', index) : 'timing.on'} current=${name} choices=${known} aria-label=${index ? `Event ${index + 1}` : 'Event'}
         onValue=${(next) => putEvent(index, next)} data-testid=${index ? `when-event-${index}` : 'when-event'} />
       ${index > 0 && html`<button type="button" class="lab-icon-button" aria-label="Remove this event" data-testid=${`remove-event-${index}`}
         onClick=${() => putEvent(index, '')}><${Glyph} name="close" /></button>`}
     </div>`)}
     <${Messages} path="timing.on" />
-    <div class="lab-line">
+    <div class="lab-ed-line">
       <${Choice} path="timing.role" empty="target" choices=${BY} aria-label="Role" class="is-fit" data-testid="when-role" />
       <${Choice} path="timing.who" empty="any" choices=${WHO} aria-label="Who" data-testid="when-who" />
       <${Within} />
     </div>
     <${Messages} path="timing.who" /><${Messages} path="timing.role" />
-    ${on.length < 3 && html`<button type="button" class="lab-quiet" data-testid="add-event"
+    ${on.length < 3 && html`<button type="button" class="lab-quiet lab-ed-adder" data-testid="add-event"
       onClick=${() => setValue('timing.on', [...on, events.find(([name]) => !on.includes(name))?.[0] ?? on[0]], 'Add an event')}>
       <${Glyph} name="plus" /> Another event</button>`}
     <${Switch} path="timing.would_change_outcome" label="Only if it would change the outcome" />
@@ -94,7 +94,7 @@ function Within() {
     } else if (index >= 0 && next === undefined) change('Remove the range', { do: 'remove', path: pathOf('requires', index) });
     else if (index >= 0) setValue(path, next, 'Change the range', { isTyping: true });
   };
-  return html`<label class="lab-inline"><span>within</span><${NumberBox} path=${path} onValue=${put} id="lab-within" data-path="within"
+  return html`<label class="lab-ed-inline"><span>within</span><${NumberBox} path=${path} onValue=${put} id="lab-within" data-path="within"
     data-testid="when-within" placeholder="any" /><span>ft</span></label>`;
 }
 
@@ -104,7 +104,7 @@ function CanHappen() {
   if (readingState.value !== 'current' || !reading.value?.scenario || found.some((one) => /trigger|event/.test(one.code))) return null;
   const timing = value('timing');
   const who = timing?.on === 'SpellCast' && timing.who === 'enemy' ? enemyCasters() : [];
-  return html`<p class="lab-good" data-testid="can-happen"><${Glyph} name="ok" /><span>${who.length
+  return html`<p class="lab-ed-good" data-testid="can-happen"><${Glyph} name="ok" /><span>${who.length
     ? html`Can happen: ${joined(who)} ${who.length === 1 ? 'casts' : 'cast'} spells.` : 'Can happen in this fight.'}</span></p>`;
 }
 

@@ -95,6 +95,8 @@ export const COMPARISONS = { '<=': '≤', '>=': '≥', '==': '=', '!=': '≠', '
 export function resourceLabel(key) {
   const known = catalogue.value?.vocabulary?.resources?.find((one) => one.key === key);
   if (known) return known.label;
+  const [, die] = key.match(/^HitDie_(\d+)$/) ?? [];
+  if (die) return `Hit dice, d${die}`;
   const [, family, level] = key.match(/^(.*Slot)_(\d+)$/) ?? [];
   if (family) return family === 'SpellSlot' ? `Slot, level ${level}` : `${spaced(family)}, level ${level}`;
   return spaced(key);

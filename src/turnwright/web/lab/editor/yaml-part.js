@@ -59,18 +59,18 @@ export function YamlPart({ onState }) {
       setSource(event.currentTarget.value);
     }
   };
-  return html`<div class="lab-part" data-testid="part-yaml">
-    <label class="lab-part-title" for="lab-yaml">The action as YAML</label>
-    <div class="lab-yaml">
-      <ol class="lab-yaml-lines" aria-hidden="true" ref=${numbers}>${Array.from({ length: lines }, (_, index) => html`<li key=${index} class=${bad.has(index + 1) ? 'is-bad' : ''}>${index + 1}</li>`)}</ol>
-      <textarea id="lab-yaml" data-testid="yaml" spellcheck=${false} wrap="off" rows=${Math.min(24, Math.max(8, lines + 1))} value=${source} aria-invalid=${problems.length > 0}
-        aria-describedby="lab-yaml-problems" onKeyDown=${onKeyDown} onInput=${(event) => setSource(event.currentTarget.value)}
+  return html`<div class="lab-ed-part" data-testid="part-yaml">
+    <label class="lab-ed-part-title" for="lab-ed-yaml">The action as YAML</label>
+    <div class="lab-ed-yaml">
+      <ol class="lab-ed-yaml-lines" aria-hidden="true" ref=${numbers}>${Array.from({ length: lines }, (_, index) => html`<li key=${index} class=${bad.has(index + 1) ? 'is-bad' : ''}>${index + 1}</li>`)}</ol>
+      <textarea id="lab-ed-yaml" data-testid="yaml" spellcheck=${false} wrap="off" rows=${Math.min(24, Math.max(8, lines + 1))} value=${source} aria-invalid=${problems.length > 0}
+        aria-describedby="lab-ed-yaml-problems" onKeyDown=${onKeyDown} onInput=${(event) => setSource(event.currentTarget.value)}
         onScroll=${(event) => { numbers.current.scrollTop = event.currentTarget.scrollTop; }}></textarea>
     </div>
-    <div id="lab-yaml-problems" role="status">
-      ${problems.map((one) => html`<p key=${one.sentence} class="lab-message is-error" data-testid="yaml-problem"><${Glyph} name="warning" />
+    <div id="lab-ed-yaml-problems" role="status">
+      ${problems.map((one) => html`<p key=${one.sentence} class="lab-ed-message is-error" data-testid="yaml-problem"><${Glyph} name="warning" />
         <span>${one.data?.line ? html`<b>Line ${one.data.line}:</b> ` : ''}${one.sentence}</span></p>`)}
-      ${!problems.length && html`<p class="lab-note">Comments and shorthand stay as you write them.</p>`}
+      ${!problems.length && html`<p class="lab-ed-note">Comments and shorthand stay as you write them.</p>`}
     </div>
   </div>`;
 }

@@ -21,9 +21,9 @@ export function FindingsPanel() {
   return html`<section class="lab-panel lab-findings" aria-labelledby="lab-findings-title" data-testid="findings" aria-busy=${readingState.value === 'pending'}>
     <header class="lab-panel-head"><h2 id="lab-findings-title">Findings</h2>
       ${all.length > 0 && html`<span class="lab-count" data-testid="findings-count">${all.length}</span>`}
-      <span class="lab-spacer"></span>
+      <span class="lab-ed-spacer"></span>
       ${readingState.value === 'pending' && html`<span class="lab-small" aria-hidden="true">checking</span>`}</header>
-    ${isBroken && html`<p class="lab-message is-error"><${Glyph} name="warning" /><span>The text cannot be read as it is. What you see is the last version that could.</span></p>`}
+    ${isBroken && html`<p class="lab-ed-message is-error"><${Glyph} name="warning" /><span>The text cannot be read as it is. What you see is the last version that could.</span></p>`}
     <ul class="lab-finds">${shown.map((one) => html`<${FindingItem} key=${one.code + one.path + one.sentence} finding=${one} />`)}
       ${!all.length && reading.value && html`<li class="lab-finding is-ok" data-testid="no-findings"><${Glyph} name="ok" /><p>No problems found. Everything in the lists can be used, and what it costs is there.</p></li>`}
     </ul>

@@ -20,6 +20,10 @@ export const Pip = ({ kind }) => html`<svg class="lab-pip is-${kind}" viewBox="0
 /** What a pool holds, what is planned, and what is missing. */
 export function figuresOf(row, combatant) {
   const size = combatant?.pools?.[row.pool];
+  if (isQuick(row)) {
+    const used = Math.min(row.per_round, row.capacity);
+    return { capacity: row.capacity, current: row.capacity, planned: used, spent: 0, missing: 0 };
+  }
   const current = typeof size === 'object' && size?.current !== undefined && size.current !== null ? size.current : row.capacity;
   return { capacity: row.capacity, current, planned: row.single, spent: Math.max(0, row.capacity - current), missing: Math.max(0, row.single - current) };
 }
@@ -31,13 +35,13 @@ export const isQuick = (row) => PER_ROUND.includes(row.reset);
 export function PoolRow({ row, combatant }) {
   const figures = figuresOf(row, combatant);
   const asPips = Math.max(figures.capacity, figures.planned) <= PIPS && Number.isInteger(figures.capacity) && Number.isInteger(figures.planned);
-  const isMissing = figures.missing > 0 && !isQuick(row);
+  const isMissing = figures.missing > 0;
   const label = rowLabel(row.pool);
   const said = `${figures.planned} planned of ${figures.current}${figures.spent ? `, ${figures.spent} spent before` : ''}${isMissing ? `, ${figures.missing} missing` : ''}`;
   return html`<li class=${classes('lab-pool', asPips ? 'has-pips' : 'has-bar', isMissing && 'is-over')} data-testid=${`pool-${row.pool}`}>
     <button type="button" class="lab-pool-name" title=${row.actions?.length ? `Used by ${row.actions.join(', ')}` : 'Not used by any action'} onClick=${() => focusField(`${row.path}.pools.${row.pool}`)}>${label}</button>
     ${asPips ? html`<span class="lab-pips" role="img" aria-label=${said}>${pipsOf(figures).map((kind, index) => html`<${Pip} key=${index} kind=${kind} />`)}</span>` : null}
-    <span class="lab-figures"><b>${shown(isQuick(row) ? row.per_round : figures.planned)}</b> of ${shown(figures.current)}</span>
+    <span class="lab-figures"><b>${shown(figures.planned)}</b> of ${shown(figures.current)}</span>
     ${!asPips && html`<${Bar} figures=${figures} said=${said} />`}
     ${isMissing && html`<span class="lab-missing"><${Glyph} name="warning" />${shown(figures.missing)} missing, if each is used once</span>`}
     ${row.expected !== undefined && row.expected !== null && !isQuick(row) && html`<span class="lab-expected">about ${shown(Math.round(row.expected * 10) / 10)} used in a fight</span>`}

@@ -36,13 +36,13 @@ export function ResourcesPanel() {
   const pools = rows.filter((row) => !slots.includes(row) && !quick.includes(row));
   const kinds = new Set(rows.flatMap((row) => kindsOf(figuresOf(row, combatant))));
   return html`<section class="lab-panel lab-resources" aria-labelledby="lab-resources-title" data-testid="resources">
-    <header class="lab-panel-head"><h2 id="lab-resources-title">Resources</h2><span class="lab-spacer"></span><span class="lab-small">${combatant?.name}</span></header>
+    <header class="lab-panel-head"><h2 id="lab-resources-title">Resources</h2><span class="lab-ed-spacer"></span><span class="lab-small">${combatant?.name}</span></header>
     <div class="lab-res">
       <${Rows} title="Spell slots" aside="planned of available" rows=${slots} combatant=${combatant} />
       <${Rows} title="Pools" aside=${slots.length ? '' : 'planned of available'} rows=${pools} combatant=${combatant} />
       <${Rows} title="Each round" aside=${slots.length || pools.length ? '' : 'used of available'} rows=${quick} combatant=${combatant} />
-      ${!rows.length && html`<p class="lab-empty">It has nothing that could run out.</p>`}
-      ${rows.length > 0 && html`<p class="lab-legend">${[['planned', 'planned'], ['free', 'free'], ['missing', 'missing'], ['spent', 'spent before']]
+      ${!rows.length && html`<p class="lab-none">It has nothing that could run out.</p>`}
+      ${rows.length > 0 && html`<p class="lab-pips-key">${[['planned', 'planned'], ['free', 'free'], ['missing', 'missing'], ['spent', 'spent before']]
         .filter(([kind]) => kinds.has(kind) || kind === 'planned' || kind === 'free').map(([kind, label]) => html`<span key=${kind}><${Pip} kind=${kind} />${label}</span>`)}</p>`}
     </div>
   </section>`;

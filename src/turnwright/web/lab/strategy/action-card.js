@@ -9,16 +9,16 @@ import { moveEntry, removeEntry, switchEntry } from './list-edits.js';
 const UNREACHED = ['unreachable', 'after_end_turn', 'duplicate'];
 const SHOWN = 2;
 
-/** "Slot 3", "Ki 2", "Action". */
-export function costWords({ label, amount, level, or_higher: orHigher }) {
-  const many = amount !== undefined && amount !== 1 && amount !== '' ? ` ${amount}` : '';
-  const hasLevel = level !== undefined && level !== null && !/\d/.test(label);
-  return `${label}${hasLevel ? ` ${level}` : ''}${orHigher ? '+' : ''}${many}`;
+/** The words on a chip, short: "Slot 3+", "2 Ki", "Action". */
+export function costWords({ label, amount, level, or_higher: orHigher, glyph }) {
+  if (glyph === 'slot' && level !== null && level !== undefined) return `Slot ${level}${orHigher ? '+' : ''}`;
+  if (label === 'Bonus Action' || label === 'Bonus action') return 'Bonus';
+  return typeof amount === 'number' && amount !== 1 && !/^\d/.test(label) ? `${amount} ${label}` : label;
 }
 
 /** A chip for a part of the price; `isOver` if a finding concerns its pool. */
 export function CostChip({ cost, isOver }) {
-  return html`<span class=${classes('lab-chip', isOver && 'is-over')} title=${isOver ? 'There may not be enough of this.' : undefined}>
+  return html`<span class=${classes('lab-chip', isOver && 'is-over')} title=${isOver ? `${cost.label}: there may not be enough` : cost.label}>
     <${Glyph} name=${isOver ? 'warning' : cost.glyph} />${costWords(cost)}</span>`;
 }
 
@@ -62,11 +62,13 @@ export function ActionCard({ item, list, count }) {
     <span class="lab-order" data-grip><b>${index + 1}</b><span class="lab-grip" title="Drag to another place"><${Glyph} name="grip" /></span></span>
     <span class="lab-tile"><${Glyph} name=${isEnd ? 'flag' : description?.glyph ?? 'orb'} /></span>
     <div class="lab-act-body">
-      <h3><button type="button" class="lab-act-name" data-card=${path} data-testid=${`open-${list}-${index}`} onClick=${open} onKeyDown=${onKeyDown} draggable=${false}
-        aria-describedby=${said} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete" aria-expanded=${isOpen}>${name || 'Without a name'}</button></h3>
-      <span class="lab-costs-line">${(description?.costs ?? []).map((cost, at) => html`<${CostChip} key=${at} cost=${cost} isOver=${!isOff && isShort(owner, name, cost)} />`)}
-        ${description?.when === 'before the fight' && html`<span class="lab-chip is-line">Before the fight</span>`}
-        ${description?.concentration && html`<span class="lab-chip is-line" title="Needs concentration"><${Glyph} name="eye" />Conc.</span>`}</span>
+      <div class="lab-act-head">
+        <h3><button type="button" class="lab-act-name" data-card=${path} data-testid=${`open-${list}-${index}`} onClick=${open} onKeyDown=${onKeyDown} draggable=${false}
+          aria-describedby=${said} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete" aria-expanded=${isOpen}>${name || 'Without a name'}</button></h3>
+        <span class="lab-costs-line">${(description?.costs ?? []).map((cost, at) => html`<${CostChip} key=${at} cost=${cost} isOver=${!isOff && isShort(owner, name, cost)} />`)}
+          ${description?.when === 'before the fight' && html`<span class="lab-chip is-line">Before the fight</span>`}
+          ${description?.concentration && html`<span class="lab-chip is-line" title="Needs concentration"><${Glyph} name="eye" />Conc.</span>`}</span>
+      </div>
       <label class="lab-act-switch" data-still><input type="checkbox" role="switch" class="lab-switch" checked=${!isOff} aria-label=${`${name}: in use`} data-testid=${`switch-${list}-${index}`}
         onChange=${(event) => switchEntry(path, name, !event.currentTarget.checked)} /></label>
       <p class="lab-say" id=${said}><span class="lab-sr">${place}. ${isOff ? 'Switched off. ' : ''}</span>${isEnd ? 'Stop, and keep what is left for reactions.' : description?.sentence ?? ''}</p>

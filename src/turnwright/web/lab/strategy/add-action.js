@@ -84,7 +84,7 @@ export function AddAction({ list, onClose }) {
       ${shown.map(([key, all]) => html`<section key=${key}><h3>${TABS.find(([one]) => one === key)[1]} <span class="lab-count">${all.length}</span></h3>
         <ul>${all.slice(0, SHOWN).map((one) => html`<li key=${one.key}><${Offer} one=${one} onChoose=${() => choose(one)} /></li>`)}</ul>
         ${all.length > SHOWN && html`<p class="lab-small">${all.length - SHOWN} more: write more of the name.</p>`}</section>`)}
-      ${!shown.length && html`<p class="lab-empty">Nothing fits. A blank action can become anything.</p>`}
+      ${!shown.length && html`<p class="lab-none">Nothing fits. A blank action can become anything.</p>`}
     </div>
   </dialog>`;
 }

@@ -13,7 +13,7 @@ export function StrategyPanel() {
   const [adding, setAdding] = useState('');
   if (!combatant) {
     return html`<section class="lab-panel lab-strategy" aria-label="Strategy" data-testid="strategy">
-      <p class="lab-empty">Choose a combatant to see what it does, or add one.</p></section>`;
+      <p class="lab-none">Choose a combatant to see what it does, or add one.</p></section>`;
   }
   const now = drag.value;
   return html`<section class="lab-panel lab-strategy" aria-labelledby="lab-strategy-title" data-testid="strategy">
@@ -49,5 +49,5 @@ function Who({ combatant, onAdd }) {
 }
 
 function Empty({ text, onAdd, testId }) {
-  return html`<p class="lab-empty">${text} <button type="button" class="lab-quiet" data-testid=${testId} onClick=${onAdd}><${Glyph} name="plus" /> Add one</button></p>`;
+  return html`<p class="lab-none">${text} <button type="button" class="lab-quiet" data-testid=${testId} onClick=${onAdd}><${Glyph} name="plus" /> Add one</button></p>`;
 }
