@@ -5,6 +5,8 @@ const HEALTH = /(\d+) of (\d+) hit points(?: and (\d+) temporary)?/;
 const TURN = /^Round (\d+): (.+) \((.+)\)\.$/;
 const SCENE = /^== (.*?): (.*) ==$/;
 const REST = /^A (?:short|long) rest/;
+const PAID = /([\d.]+) ([\w ]+?) \(([\d.]+) left\)/g;
+const USE = / uses .+? on (.+) \(([^()]*)\)/;
 
 /** The combatants of a run as they start: a map of name to {name, side, hp, max, temp, state}. */
 function atStart(explanation, report) {
@@ -48,19 +50,35 @@ function apply(now, entry) {
   else if (target && entry.event === 'UnitDied') now.set(target.name, { ...target, hp: 0, state: 'dead' });
 }
 
+// What is left in the pools somebody has paid from; `now` is changed.
+function applyPayment(now, entry) {
+  const payer = /^(.+?) uses /.exec(entry.text)?.[1];
+  if (!payer || !entry.text.includes(', paying ')) return;
+  const left = [...entry.text.matchAll(PAID)].map(([, , pool, rest]) => [pool, Number(rest)]);
+  now.set(payer, { ...now.get(payer), ...Object.fromEntries(left) });
+}
+
+/** The names an action was used on, from the events of its step. */
+export function targetsOf(step) {
+  const use = step.events.find((one) => one.text.startsWith(`${step.decision?.who} uses ${step.decision?.selected}`));
+  return (USE.exec(use?.text ?? '')?.[1] ?? '').split(', ').filter(Boolean);
+}
+
 /**
- * The steps of an explanation: {kind, round, encounter, turnOf, decision, events, health, changed, isMinor}. `kind` is scene, turn or
- * decision; `health` is how everybody is after the step, `changed` the names whose hit points it changes. A minor step is one
+ * The steps of an explanation: {kind, round, encounter, fighters, turnOf, decision, events, health, paid, changed, isMinor}. `kind` is scene, turn or
+ * decision; `fighters` are the names in the encounter, `paid` what is left in pools that somebody has paid from, `health` is how everybody is after the step, `changed` the names whose hit points it changes. A minor step is one
  * in which nobody could do anything.
  */
 export function stepsOf(explanation, report) {
   let now = atStart(explanation, report);
   const steps = [];
+  let paid = new Map();
   let encounter = '';
+  let fighters = { names: [] };
   let turnOf = '';
   let hasActed = false;
   const start = (kind, round, more = {}) => {
-    steps.push({ kind, round, encounter, turnOf, decision: null, events: [], changed: new Set(), isMinor: false, ...more, health: now });
+    steps.push({ kind, round, encounter, fighters, turnOf, decision: null, events: [], changed: new Set(), isMinor: false, ...more, health: now, paid });
     return steps.at(-1);
   };
   explanation.entries.forEach((entry) => {
@@ -75,6 +93,9 @@ export function stepsOf(explanation, report) {
     if (scene) {
       encounter = scene[1];
       turnOf = '';
+      fighters = { names: [] };
+    } else if (entry.text.startsWith('Initiative: ')) {
+      fighters.names.push(...entry.text.slice(12, -1).split(', ').map((one) => one.replace(/ -?\d+$/, '')));
     } else if (turn) {
       turnOf = turn[2];
       hasActed = false;
@@ -92,6 +113,11 @@ export function stepsOf(explanation, report) {
       if (old.hp !== one.hp || old.state !== one.state) step.changed.add(name);
     });
     step.health = now;
+    if (entry.text.includes(', paying ')) {
+      paid = new Map(paid);
+      applyPayment(paid, entry);
+      step.paid = paid;
+    }
   });
   return joined(steps);
 }

@@ -16,23 +16,23 @@ export const place = signal(0);
 /** The steps of the story. */
 export const steps = computed(() => (story.value ? stepsOf(story.value.explanation, report.value) : []));
 
+/** The name of the combatant whose decisions are shown, or '' for everybody's. */
+export const watched = signal('');
+/** Are moments shown in which nothing was possible? */
+export const withMinor = signal(false);
+/** The places of the steps that are shown. */
+export const visible = computed(() => {
+  const isKnown = steps.value.some((one) => one.decision?.who === watched.value);
+  return steps.value.flatMap((one, at) => ((withMinor.value || !one.isMinor) && (!isKnown || one.decision?.who === watched.value) ? [at] : []));
+});
+
 const SEARCHED_RUNS = 2_000;
 let latest = 0;
 
 /** Go to a step; places outside of the story are brought inside. */
 export const goTo = (next) => { place.value = Math.max(0, Math.min(steps.value.length - 1, next)); };
 
-/** Go to the next step (or back, with -1) that satisfies `test`; stays where it is if there is none. */
-export function goToNext(direction, test) {
-  for (let at = place.value + direction; at >= 0 && at < steps.value.length; at += direction) {
-    if (test(steps.value[at])) {
-      goTo(at);
-      return;
-    }
-  }
-}
-
-async function open(body, { what, sentence, firstStep }) {
+async function open(body, { what, sentence, firstStep, run = null }) {
   const asked = ++latest;
   batch(() => {
     looking.value = sentence;
@@ -43,8 +43,9 @@ async function open(body, { what, sentence, firstStep }) {
     const found = await explain(body);
     if (asked !== latest) return;
     batch(() => {
-      story.value = { ...found, what, text: body.text };
+      story.value = { ...found, run: found.run ?? run, what, text: body.text };
       looking.value = '';
+      watched.value = '';
       place.value = 0;
       goTo(firstStep?.(steps.value) ?? firstDecision(steps.value));
     });
@@ -68,10 +69,9 @@ function reveal() {
 
 /** Open a run by its seed; `what` says which one it is, for example "typical". */
 export function openRun(seed, what = '', run = null) {
-  return open({ text: reportText.value, seed }, { what: what || (run === null ? `seed ${seed}` : `run ${run}`), sentence: 'Replaying the run.' });
+  return open({ text: reportText.value, seed }, { what, run, sentence: 'Replaying the run.' });
 }
 
-const FATES = { dies: 'dies', falls: 'falls', survives: 'survives' };
 const LAST_EVENT = { dies: 'UnitDied', falls: 'UnitDowned' };
 
 /** Look for a run in which a combatant dies, falls or survives, and open it where that happens. */
@@ -79,8 +79,8 @@ export function findRun(combatant, fate) {
   const body = { text: reportText.value, find: { combatant, fate }, seed: report.value?.seed ?? 0, runs: Math.min(SEARCHED_RUNS, report.value?.runs ?? SEARCHED_RUNS) };
   const event = LAST_EVENT[fate];
   return open(body, {
-    what: `${combatant} ${FATES[fate]}`,
-    sentence: `Looking for a run in which ${combatant} ${FATES[fate]}.`,
+    what: `${combatant} ${fate}`,
+    sentence: `Looking for a run in which ${combatant} ${fate}.`,
     firstStep: event && ((all) => {
       const at = all.findIndex((one) => one.events.some((each) => each.event === event && each.target === combatant));
       return at < 0 ? undefined : at;

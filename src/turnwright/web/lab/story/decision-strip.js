@@ -1,0 +1,77 @@
+// One decision: every entry of the list with what became of it, the sentence, the targets that were considered.
+import { classes, html } from '../../app/preact.js';
+import { Glyph } from '../glyphs.js';
+import { amount } from '../results/numbers.js';
+import { catalogue, reading, text } from '../state/lab-store.js';
+import { decisionSentence, targetsOf } from './story-steps.js';
+
+const STATES = {
+  failed: ['failed', 'Failed'], selected: ['star', 'Selected'], available: ['ring', 'Available'], off: ['off', 'Off'],
+};
+
+const sentenceCase = (words) => (words ? `${words[0].toUpperCase()}${words.slice(1).replace(/\.$/, '')}.` : '');
+
+// Entries that are switched off are not considered; the list of the encounter knows them, if it is still the same text.
+function switchedOff(kind, isReaction, storyText) {
+  if (storyText !== text.value) return [];
+  const scenario = reading.value?.scenario;
+  const holders = [scenario, ...(scenario?.day ?? [])];
+  const found = holders.flatMap((one) => one?.sides ?? []).flatMap((side) => side.combatants ?? []).find((one) => one.name === kind);
+  const names = (found?.[isReaction ? 'reactions' : 'actions'] ?? []).map((one) => one?.name ?? one);
+  return (found?.disabled ?? []).filter((name) => names.includes(name)).map((name) => ({ action: name, at: names.indexOf(name) }));
+}
+
+/** The entries of a decision in the order of the list: {action, number, state, why}. */
+export function entriesOf(decision, kind, storyText) {
+  const entries = decision.considered.map((one) => ({
+    action: one.action,
+    state: one.action === decision.selected && one.ok ? 'selected' : one.ok ? 'available' : 'failed',
+    why: one.ok ? (one.action === decision.selected ? 'All it needs is there, and nothing above it can be done.' : `Could be done, but stands below ${decision.selected}.`) : sentenceCase(one.why),
+  }));
+  switchedOff(kind, Boolean(decision.answers), storyText).forEach(({ action, at }) => {
+    if (!entries.some((one) => one.action === action)) entries.splice(Math.min(at, entries.length), 0, { action, state: 'off', why: 'Switched off in the list.' });
+  });
+  const chosen = entries.findIndex((one) => one.state === 'selected');
+  if (chosen === 0) entries[0].why = 'All it needs is there, and it comes first.';
+  return entries.map((one, place) => ({ ...one, number: place + 1 }));
+}
+
+const eventLabel = (name) => catalogue.value?.vocabulary?.events?.find((one) => one.name === name)?.label
+  ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+
+/** The strip of entries, as in a flow from top to bottom of the list. */
+export function DecisionStrip({ step, kind, storyText }) {
+  const { decision } = step;
+  const entries = entriesOf(decision, kind, storyText);
+  const { lead, selected, why } = decisionSentence(decision);
+  return html`<div class="lab-decision" data-testid="decision">
+    ${decision.answers && html`<p class="lab-answers" data-testid="decision-answers"><${Glyph} name="reaction" />A reaction. It answers: <b>${eventLabel(decision.answers)}</b></p>`}
+    <ol class="lab-chain">
+      ${entries.map((one) => html`<li key=${`${one.number} ${one.action}`} class=${classes('lab-entry', `is-${one.state}`)} data-testid="entry-${one.state}">
+        <span class="lab-entry-state"><${Glyph} name=${STATES[one.state][0]} />${STATES[one.state][1]}</span>
+        <b class="lab-entry-name"><span>${one.number}</span>${one.action}</b>
+        <span class="lab-entry-why">${one.why}</span>
+      </li>`)}
+    </ol>
+    <p class="lab-because" data-testid="decision-sentence"><${Glyph} name="quote" /><span>${lead} <b>${selected}</b> ${why}</span></p>
+    <${Candidates} step=${step} />
+  </div>`;
+}
+
+function Candidates({ step }) {
+  const { candidates = [] } = step.decision;
+  if (candidates.length === 0) return null;
+  const chosen = targetsOf(step);
+  const words = Object.keys(candidates[0].scores ?? {});
+  const isSelf = candidates.length === 1 && candidates[0].name === step.decision.who;
+  if (isSelf) return null;
+  const order = [...candidates].sort((one, other) => (words.length ? (one.scores?.[words[0]] ?? 0) - (other.scores?.[words[0]] ?? 0) : 0));
+  return html`<div class="lab-targets" data-testid="decision-targets">
+    <h4>Targets considered <span class="muted lab-small">${words.length ? `${words.join(', then ')}; the lower number comes first` : ''}</span></h4>
+    <ul>${order.map((one) => html`<li key=${one.name} class=${classes(chosen.includes(one.name) && 'is-chosen')}>
+      ${chosen.includes(one.name) && html`<${Glyph} name="check" title="chosen" />`}<span>${one.name}</span>
+      ${words.map((word) => html`<b key=${word} title=${word}>${scoreText(one.scores?.[word])}</b>`)}</li>`)}</ul>
+  </div>`;
+}
+
+const scoreText = (value) => (value === undefined ? '' : amount(Math.round(100 * value) / 100));
