@@ -46,7 +46,7 @@ function options(colours, { sides }) {
     padding: [8, 108, 0, 0],
     scales: { x: { time: false, range: (_, low, high) => [low, Math.max(high, 1)] }, y: { range: [0, 100] } },
     axes: [
-      axis(colours, { grid: { show: false }, incrs: [1, 2, 5, 10, 20], values: (_, splits) => splits.map((one) => (one === 0 ? 'start' : Number.isInteger(one) ? one : '')) }),
+      axis(colours, { size: 32, grid: { show: false }, incrs: [1, 2, 5, 10, 20], values: (_, splits) => splits.map((one) => (one === 0 ? 'start' : Number.isInteger(one) ? one : '')) }),
       axis(colours, { size: 48, splits: () => [0, 25, 50, 75, 100], values: (_, splits) => splits.map((one) => (one === 100 ? '100 %' : one)) }),
     ],
     series, bands, hooks: { draw },
@@ -71,7 +71,7 @@ export function HitPoints({ report }) {
     </header>
     <p class="muted lab-small">Line: the middle ${unitOf(report)}. Dark band: half of all ${unitOf(report, 2)}. Light band: nine in ten.
       ${encounter > 0 && report.encounters[encounter].reached.value < 1 ? ` Of the ${unitOf(report, 2)} that get this far.` : ''}</p>
-    <${Plot} label=${`Hit points left by round in percent. After ${last === 1 ? '1 round' : `${last} rounds`}: ${summary}`} testId="hit-points-chart" data=${data} height=${288}
+    <${Plot} label=${`Hit points left by round in percent. After ${last === 1 ? '1 round' : `${last} rounds`}: ${summary}`} testId="hit-points-chart" data=${data} height=${304}
       shape=${`${names.join('|')} ${encounter}`} build=${(colours) => options(colours, shown)} describe=${(index) => roundInWords(shown, Math.min(index, last))} ends=${ends} />
     <${DataTable} caption="Hit points left in percent, by round" testId="hit-points-table"
       columns=${['Round', ...names.flatMap((name) => [`${name}, middle`, 'half of all', 'nine in ten'])]}

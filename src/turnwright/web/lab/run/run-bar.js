@@ -82,7 +82,7 @@ function progressText() {
 function engineNote({ executor, why }) {
   if (executor === 'kernel') return '';
   if (status.value?.kernel === 'compiling') return 'Compiling the fast engine; until then runs are slower.';
-  return executor === 'interpreter' && /kernel|support/i.test(why) ? why : '';
+  return executor === 'interpreter' && !/not worth/.test(why) ? why : '';
 }
 
 function timeLeft({ done, asked, startedAt }) {

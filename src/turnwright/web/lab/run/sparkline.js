@@ -13,7 +13,9 @@ export function Sparkline() {
   if (seen.length < 2) return html`<svg class="lab-spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"></svg>`;
   const last = seen.at(-1);
   const asked = job.value?.asked ?? last.done;
-  const shown = seen.length > 6 ? seen.slice(1) : seen;
+  // The first few runs say next to nothing; their wide intervals would flatten the rest.
+  const later = seen.filter((one) => one.done >= asked / 50);
+  const shown = later.length > 4 ? later : seen;
   const low = Math.min(...shown.map((one) => one.low), last.value - MIN_SPAN / 2);
   const high = Math.max(...shown.map((one) => one.high), last.value + MIN_SPAN / 2);
   const start = Math.sqrt(shown[0].done);

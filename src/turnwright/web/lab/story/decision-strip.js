@@ -9,7 +9,14 @@ const STATES = {
   failed: ['failed', 'Failed'], selected: ['star', 'Selected'], available: ['ring', 'Available'], off: ['off', 'Off'],
 };
 
-const sentenceCase = (words) => (words ? `${words[0].toUpperCase()}${words.slice(1).replace(/\.$/, '')}.` : '');
+// "needs 1 SpellSlot_3, 0 available" is "Needs 1 level-3 slot, 0 available."
+function inWords(reason) {
+  if (!reason) return '';
+  const facts = catalogue.value?.vocabulary?.facts ?? [];
+  const plain = reason.replace(/SpellSlot_(\d)/g, 'level-$1 slot').replace(/\b(BonusAction)\b/g, 'Bonus Action').replace(/\.$/, '')
+    .replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (word) => facts.find((one) => one.name === word)?.label?.toLowerCase() ?? word.replaceAll('_', ' '));
+  return `${plain[0].toUpperCase()}${plain.slice(1)}.`;
+}
 
 // Entries that are switched off are not considered; the list of the encounter knows them, if it is still the same text.
 function switchedOff(kind, isReaction, storyText) {
@@ -26,7 +33,7 @@ export function entriesOf(decision, kind, storyText) {
   const entries = decision.considered.map((one) => ({
     action: one.action,
     state: one.action === decision.selected && one.ok ? 'selected' : one.ok ? 'available' : 'failed',
-    why: one.ok ? (one.action === decision.selected ? 'All it needs is there, and nothing above it can be done.' : `Could be done, but stands below ${decision.selected}.`) : sentenceCase(one.why),
+    why: one.ok ? (one.action === decision.selected ? 'All it needs is there, and nothing above it can be done.' : `Could be done, but stands below ${decision.selected}.`) : inWords(one.why),
   }));
   switchedOff(kind, Boolean(decision.answers), storyText).forEach(({ action, at }) => {
     if (!entries.some((one) => one.action === action)) entries.splice(Math.min(at, entries.length), 0, { action, state: 'off', why: 'Switched off in the list.' });
