@@ -42,7 +42,9 @@ class WorkerProcess(asyncio.Protocol):
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, settings: LabSettings) -> None:
-        """Spawn the process, in a process group of its own."""
+        """Spawn the process, in a process group of its own. It stays in the session of the server:
+        Linux shares the CPU among sessions first, so that in another one its low priority would
+        change nothing."""
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
@@ -50,7 +52,7 @@ class WorkerProcess(asyncio.Protocol):
                     sys.executable, "-m", "turnwright.server.lab.worker", str(theirs.fileno()),
                     msgspec.json.encode(settings).decode(),
                 ],
-                stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], start_new_session=True,
+                stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], process_group=0,
             )  # fmt: skip
         ours.setblocking(False)
         self._connecting = self._loop.create_task(self._connect(ours))
