@@ -25,6 +25,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.games import GAMES
+from turnwright.server.lab.lab import Lab
 from turnwright.server.node.cluster import Relay
 from turnwright.server.node.metrics import metrics_text, registry_of
 from turnwright.server.node.node import Node
@@ -163,9 +164,9 @@ class StoreHealth:
         return self.is_healthy
 
 
-def make_app(node: Node, games: HostedGames) -> ASGIApp:
+def make_app(node: Node, games: HostedGames, lab: Lab | None = None) -> ASGIApp:
     """Return the HTTP application of a node."""
-    lab = lab_of(node)
+    lab = lab or lab_of(node)
     registry, store_health = registry_of(node, lab), StoreHealth(node)
 
     @asynccontextmanager
@@ -207,10 +208,24 @@ def make_app(node: Node, games: HostedGames) -> ASGIApp:
     return SecurityHeaders(app)
 
 
+class NodeServer(uvicorn.Server):
+    """A uvicorn server that ends the jobs of the lab first: it waits for their streams."""
+
+    def __init__(self, config: uvicorn.Config, lab: Lab) -> None:
+        super().__init__(config)
+        self.lab = lab
+
+    async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
+        """End everything."""
+        self.lab.close()
+        await super().shutdown(sockets)
+
+
 def make_server(node: Node, games: HostedGames, host: str, port: int) -> uvicorn.Server:
     """Return a uvicorn server with the application and the sockets of a node."""
+    lab = lab_of(node)
     config = uvicorn.Config(
-        make_app(node, games),
+        make_app(node, games, lab),
         host=host,
         port=port,
         ws=cast(Any, websocket_protocol(node)),  # uvicorn expects a class
@@ -227,7 +242,7 @@ def make_server(node: Node, games: HostedGames, host: str, port: int) -> uvicorn
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    return uvicorn.Server(config)
+    return NodeServer(config, lab)
 
 
 def listen(host: str, port: int) -> sockets.socket:

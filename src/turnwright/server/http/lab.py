@@ -8,6 +8,7 @@ client that disconnects cancels its job.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -16,14 +17,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from turnwright.core.errors import UnusableError
 from turnwright.server.lab import messages
 from turnwright.server.lab.frames import LAST_KINDS, Frame, Kind
 from turnwright.server.lab.jobs import Job, Lane
 from turnwright.server.lab.lab import Lab
 from turnwright.server.node.node import Node
+from turnwright.server.node.sockets import is_origin_allowed
 
 from .limits import client_address
-from .responses import error_response, json_response, read_body, read_bytes, with_error_responses
+from .responses import json_response, read_body, read_bytes, with_error_responses
 
 HEARTBEAT_SECONDS = 5.0
 QUEUED_SECONDS = 0.5
@@ -48,7 +51,7 @@ class LabRoutes:
 
     def __init__(self, node: Node, lab: Lab) -> None:
         self.node, self.lab = node, lab
-        self._kept: dict[str, bytes] = {}  # answers that never change, by route
+        self._kept: dict[str, tuple[bytes, str]] = {}  # answers that never change, and their tags
 
     def routes(self) -> list[Route]:
         """Return the routes for the application."""
@@ -108,8 +111,13 @@ class LabRoutes:
             frame = await job.next_frame(FOREVER)
             if frame is None or frame.kind is not Kind.RESULT:
                 return _JobResponse(self.lab, job, frame)
-            self._kept[route] = frame.payload
-        return Response(self._kept[route], media_type="application/json")
+            tag = f'"{hashlib.sha256(frame.payload).hexdigest()[:32]}"'
+            self._kept[route] = frame.payload, tag
+        payload, tag = self._kept[route]
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(payload, headers=headers, media_type="application/json")
 
     # --- short requests --------------------------------------------------------------------------
 
@@ -117,23 +125,23 @@ class LabRoutes:
     async def validate(self, request: Request) -> Response:
         """What is wrong with an encounter, what it takes from its pools, and a sentence for every
         action. An encounter that cannot be read is no error: it has findings."""
-        return await self._job("validate", request)
+        return await self._answer("validate", request)
 
     @with_error_responses
     async def describe(self, request: Request) -> Response:
         """A sentence for one action, and what is wrong with it."""
-        return await self._job("describe", request)
+        return await self._answer("describe", request)
 
     @with_error_responses
     async def explain(self, request: Request) -> Response:
         """One run with every decision and its reasons. Without a run that fits `find`, the error has
         the code `not_found`."""
-        return await self._job("explain", request)
+        return await self._answer("explain", request)
 
     @with_error_responses
     async def import_file(self, request: Request) -> Response:
         """A file of this or another program as an encounter, and what was not understood."""
-        return await self._job("import", request)
+        return await self._answer("import", request)
 
     # --- streams ---------------------------------------------------------------------------------
 
@@ -142,22 +150,22 @@ class LabRoutes:
         """Play an encounter many times. The answer is a stream of events: `queued` if it has to wait,
         `started`, `progress` with the report so far several times per second, and at the end `result`
         or `error`. Closing the connection cancels the job."""
-        return await self._job("run", request, "long")
+        return await self._stream("run", request)
 
     @with_error_responses
     async def compare(self, request: Request) -> Response:
         """Play two encounters with the same seeds, as a stream of events; see `run`."""
-        return await self._job("compare", request, "long")
+        return await self._stream("compare", request)
 
     @with_error_responses
     async def sweep(self, request: Request) -> Response:
         """Play an encounter with several values of one number, as a stream of events; see `run`."""
-        return await self._job("sweep", request, "long")
+        return await self._stream("sweep", request)
 
     @with_error_responses
     async def optimise(self, request: Request) -> Response:
         """Look for a better order of a list, as a stream of events; see `run`."""
-        return await self._job("optimise", request, "long")
+        return await self._stream("optimise", request)
 
     @with_error_responses
     async def cancel(self, request: Request) -> Response:
@@ -171,21 +179,32 @@ class LabRoutes:
 
     def _check(self, request: Request) -> str:
         """Return the address of the client; raise `rate_limited` if it asks too often."""
+        origin, settings = request.headers.get("origin"), self.node.settings
+        if origin is not None and not _is_allowed(origin, request, settings.origins):
+            raise UnusableError("forbidden", "Pages of this origin may not use the lab.")
         peer = request.client.host if request.client else ""
         forwarded = request.headers.getlist("x-forwarded-for")
-        address = client_address(peer, forwarded, self.node.settings.proxies)
+        address = client_address(peer, forwarded, settings.proxies)
         self.lab.check_rate(address)
         return address
 
-    async def _job(self, route: str, request: Request, lane: Lane = "short") -> Response:
-        """Start a job with the body of a request."""
+    async def _answer(self, route: str, request: Request) -> Response:
+        """Answer a short request. Those that look for a run may take long, so they do not take a
+        worker of the others; a text that contains the word does no harm."""
         address = self._check(request)
         body = await read_bytes(request, self.lab.settings.body_bytes)
+        lane: Lane = "long" if route == "explain" and b'"find"' in body else "short"
         return _JobResponse(self.lab, self.lab.submit(route, body, address, lane))
+
+    async def _stream(self, route: str, request: Request) -> Response:
+        """Answer with the events of a long job."""
+        address = self._check(request)
+        body = await read_bytes(request, self.lab.settings.body_bytes)
+        return _EventStream(self.lab, self.lab.submit(route, body, address, "long"))
 
 
 class _JobResponse(Response):
-    """The answer of a job, as JSON or as a stream. The job is cancelled if the client disconnects."""
+    """The answer of a job as JSON. The job is cancelled if the client disconnects."""
 
     def __init__(self, lab: Lab, job: Job, first: Frame | None = None) -> None:
         super().__init__()
@@ -195,14 +214,16 @@ class _JobResponse(Response):
         """Send the answer."""
         watcher = asyncio.create_task(self._watch(receive))
         try:
-            if self.job.lane == "short":
-                frame = self.first or await self.job.next_frame(FOREVER)
-                await self._send_json(send, frame)
-            else:
-                await self._send_stream(send)
+            await self._send(send)
         finally:
             watcher.cancel()
             self.lab.cancel(self.job)
+
+    async def _send(self, send: Send) -> None:
+        frame = self.first or await self.job.next_frame(FOREVER)
+        while frame is not None and frame.kind not in LAST_KINDS:
+            frame = await self.job.next_frame(FOREVER)
+        await self._send_json(send, frame)
 
     async def _watch(self, receive: Receive) -> None:
         """Cancel the job when the client disconnects."""
@@ -211,9 +232,8 @@ class _JobResponse(Response):
         self.lab.cancel(self.job)
 
     async def _send_json(self, send: Send, frame: Frame | None) -> None:
-        if frame is None or frame.kind not in LAST_KINDS:
-            response = error_response("internal", "Internal server error.", status=500)
-            frame = Frame(Kind.RESULT, 0, bytes(response.body), 500)
+        if frame is None:  # nobody receives this: the client is gone
+            frame = Frame(Kind.ERROR, 0, b"{}", 500)
         body = frame.payload
         if frame.kind is Kind.ERROR:
             body = b'{"error":' + body + b"}"
@@ -223,8 +243,11 @@ class _JobResponse(Response):
         await send({"type": "http.response.start", "status": frame.status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
-    async def _send_stream(self, send: Send) -> None:
-        """Forward the frames of a job as events. An error that comes first is answered as JSON."""
+
+class _EventStream(_JobResponse):
+    """The answer of a job as a stream of events. An error that comes first is answered as JSON."""
+
+    async def _send(self, send: Send) -> None:
         frame = await self.job.next_frame(QUEUED_SECONDS)
         if frame is not None and frame.kind is Kind.ERROR:
             return await self._send_json(send, frame)
@@ -241,6 +264,13 @@ class _JobResponse(Response):
                     break
             frame = await self.job.next_frame(HEARTBEAT_SECONDS)
         await send({"type": "http.response.body", "body": b""})
+
+
+def _is_allowed(origin: str, request: Request, allowed: tuple[str, ...]) -> bool:
+    try:
+        return is_origin_allowed(origin, request.headers.get("host", ""), allowed)
+    except ValueError:
+        return False
 
 
 async def _send_body(send: Send, data: bytes) -> None:

@@ -22,7 +22,8 @@ _numbers = count(1)
 
 
 class Job:
-    """One request on its way through the lab. Its `id` cannot be guessed."""
+    """One request on its way through the lab. Its `id` cannot be guessed. `lane` says which workers
+    may take it, and `address` whose it is."""
 
     def __init__(self, route: str, body: bytes, address: str, lane: Lane) -> None:
         self.number = next(_numbers) & 0xFFFFFFFF

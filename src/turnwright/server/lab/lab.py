@@ -1,8 +1,8 @@
 """The lab of a server: its workers, the jobs that wait, and what each client may ask for.
 
 There are two lanes. Long jobs (runs, comparisons, ...) take one of the workers that play runs. Short
-requests have a worker of their own, and take an idle one of the others if it is busy: they never wait
-behind runs. All methods belong to the event loop.
+requests have workers of their own, and take an idle one of the others if those are busy: they never
+wait behind runs. All methods belong to the event loop.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ CANCEL_GRACE = 0.3
 """Seconds in which a worker may end a cancelled job; then it is killed."""
 LATE_GRACE = 3.0
 """Seconds after its time limit in which a worker may end a job by itself."""
+SHORT_WORKERS = 2
+"""Workers for short requests. The second one starts when the first is busy."""
 RESTART_SECONDS = 1.0
 """Seconds before a worker is replaced that died without having answered anything."""
 WHY_NO_LAB = "The lab needs PyYAML: pip install 'turnwright[sim]'."
@@ -89,7 +91,7 @@ class Lab:
             self.look_at_kernel()
 
     def close(self) -> None:
-        """Kill all workers."""
+        """End all jobs and kill all workers. Does nothing the second time."""
         self.is_closed = True
         for job in list(self.jobs.values()):
             job.fail("closing", "The server is shutting down.", 503)
@@ -234,7 +236,7 @@ class Lab:
         for worker in mine:
             if worker.job is None:
                 return worker
-        if len(mine) < (self.settings.worker_count if lane == "long" else 1):
+        if len(mine) < (self.settings.worker_count if lane == "long" else SHORT_WORKERS):
             return self._start_worker(lane)
         if lane == "short":
             return next((one for one in self.workers if one.job is None), None)

@@ -16,10 +16,11 @@ from turnwright.skirmish.model import files, sample_encounters
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.file_problems import BadFile
 from turnwright.skirmish.model.name_resolution import resolve
+from turnwright.skirmish.reading import largest_encounter
 from turnwright.skirmish.stats import executors
 from turnwright.skirmish.stats.run_options import RunOptions
 from turnwright.skirmish.stats.variations import values_of
-from turnwright.skirmish.validation import Finding, preview, validate
+from turnwright.skirmish.validation import Finding
 
 from . import messages
 
@@ -49,17 +50,13 @@ def check_combatants(scenario: model.Scenario, context: JobContext) -> None:
     """Refuse encounters with more combatants than the server allows."""
     limit, count = context.settings.combatants, largest_encounter(scenario)
     if count > limit:
-        sentence = f"{count:,} combatants are too many: this server plays at most {limit:,}."
+        sentence = too_many_combatants(count, limit)
         raise UnusableError("too_many_combatants", sentence, limit=limit)
 
 
-def largest_encounter(scenario: model.Scenario) -> int:
-    """The number of combatants of the largest encounter."""
-    fights = [step.sides for step in scenario.day if isinstance(step, model.Encounter)] or [()]
-    return max(
-        sum(one.count for side in (*scenario.sides, *sides) for one in side.combatants)
-        for sides in fights
-    )
+def too_many_combatants(count: int, limit: int) -> str:
+    """Say that an encounter is too large for this server."""
+    return f"{count:,} combatants are too many: this server plays at most {limit:,}."
 
 
 def check_runs(runs: int, context: JobContext) -> None:
@@ -76,23 +73,13 @@ def check_runs(runs: int, context: JobContext) -> None:
 def validate_text(context: JobContext, body: bytes) -> Any:
     """Read an encounter and say what is wrong with it."""
     request = msgspec.json.decode(body, type=messages.ValidateRequest)
-    try:
-        scenario = resolve(files.parse(request.text))
-    except BadFile as error:
-        findings = [
-            Finding("error", "bad_file", one.path, one.sentence, data={"line": one.line})
-            for one in error.problems
-        ]
-        return {
-            "scenario": None, "findings": findings, "pools": [], "actions": {}, "kernel": "",
-            "combatants": 0,
-        }  # fmt: skip
-    check_combatants(scenario, context)
-    return {
-        "scenario": scenario, "findings": validate(scenario), "pools": preview(scenario),
-        "actions": {}, "kernel": executors.why_not_kernel(compile_plan(scenario)),
-        "combatants": largest_encounter(scenario),
-    }  # fmt: skip
+    reading = api.reading(request.text)
+    limit = context.settings.combatants
+    if reading.combatants > limit:
+        sentence = too_many_combatants(reading.combatants, limit)
+        finding = Finding("error", "too_many_combatants", "sides", sentence, data={"limit": limit})
+        return msgspec.structs.replace(reading, findings=[*reading.findings, finding])
+    return api.reading(request.text, play=True) if request.play else reading
 
 
 def catalogue(context: JobContext, body: bytes) -> Any:
