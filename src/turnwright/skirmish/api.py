@@ -17,7 +17,7 @@ import msgspec
 from turnwright.core.errors import UnusableError
 from turnwright.core.suggestions import suggestion
 
-from .catalogue import catalogue
+from .catalogue import Catalogue, catalogue, catalogue_data
 from .describe import ActionDescription, describe_action
 from .engine import explain as explain_module
 from .engine.compile import compile_plan
@@ -29,7 +29,7 @@ from .model.file_problems import BadFile, Problem
 from .model.name_resolution import resolve
 from .model.scenario import MAX_COMBATANTS
 from .model.use_references import key_of
-from .reading import Reading, reading
+from .reading import DescribedAction, Reading, describe, reading
 from .stats import compare as compare_module
 from .stats import optimise as optimise_module
 from .stats import run as run_module
@@ -47,8 +47,9 @@ from .validation import preview as preview_of
 from .validation import validate as findings_of
 
 __all__ = [
-    "ActionDescription", "Reading", "RunOptions", "Source", "Validation", "catalogue", "compare",
-    "describe_action", "explain", "file_or_sample", "file_schema", "load", "load_text",
+    "ActionDescription", "Reading", "RunOptions", "Source", "Validation", "catalogue",
+    "catalogue_data", "compare",
+    "describe", "describe_action", "explain", "file_or_sample", "file_schema", "load", "load_text",
     "may_compile", "optimise", "reading", "reordered", "run", "schemas", "sweep", "validate",
     "validate_text", "write",
 ]  # fmt: skip
@@ -204,7 +205,7 @@ def file_schema() -> dict[str, Any]:
 
 PUBLISHED = (
     model.Scenario, Validation, SimulationReport, Explanation, Comparison, Sweep, OptimisedList,
-    import_report.ImportedScenario, Reading,
+    import_report.ImportedScenario, Reading, Catalogue, DescribedAction,
 )  # fmt: skip
 
 

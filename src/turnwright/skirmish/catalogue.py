@@ -1,14 +1,20 @@
-"""The contents of the library and the samples: each name with a line about it."""
+"""The contents of the library and the samples: for listing them, and as data for a page."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Literal, TypeAlias
 
-from turnwright.core.rules.cost import Cost
-from turnwright.core.rules.timing import Reaction
+import msgspec
 
+from turnwright.core.rules.ledger import Number
+
+from .describe import describe_action
 from .model import library, sample_encounters
 from .model import scenario as model
+from .word_lists import Vocabulary, vocabulary
 
 CatalogueSection: TypeAlias = Literal["encounters", "combatants", "actions", "rules"]
 
@@ -24,7 +30,9 @@ def catalogue(section: CatalogueSection) -> list[tuple[str, str]]:
             (name, f"{one.check}, critical from {one.critical}, {len(one.conditions)} conditions")
             for name, one in library.profiles().items()
         ]
-    return [(name, _action(one)) for name, one in library.actions().items()]
+    profile = library.profiles()["2014"]
+    described = (describe_action(one, profile) for one in library.actions().values())
+    return [(one.name, one.full.removeprefix(f"{one.name}: ")) for one in described]
 
 
 def _summary(scenario: model.Scenario) -> str:
@@ -44,22 +52,169 @@ def _combatant(one: model.Combatant) -> str:
     return f"{one.hp} hit points, armour class {one.ac}: {', '.join(actions)}"
 
 
-def _action(one: model.CombatAction) -> str:
-    """`on AttackHit, for Reaction and SpellSlot_1 or higher: Apply`"""
-    when = f"on {', '.join(one.timing.events)}, " if isinstance(one.timing, Reaction) else ""
-    price = " and ".join(_cost(cost) for cost in one.cost) or "nothing"
-    effects = one.effect if isinstance(one.effect, tuple) else ()
-    what = ", ".join(_effect(effect) for effect in effects)
-    return f"{when}for {price}: {what}"
+# --- as data --------------------------------------------------------------------------------------
 
 
-def _cost(cost: Cost) -> str:
-    amount = "" if cost.variable is not None or cost.amount == 1 else f"{cost.amount} "
-    return f"{amount}{cost.key}{' or higher' if cost.allow_upcast else ''}"
+class SampleEntry(msgspec.Struct, frozen=True):
+    """A sample encounter with its text."""
+
+    name: str
+    title: str
+    about: str
+    text: str
 
 
-def _effect(effect: model.Effect) -> str:
-    """`Attack 1d8+3 slashing`"""
-    number = getattr(effect, "damage", None) or getattr(effect, "amount", None) or ""
-    shown = " + ".join(map(str, number)) if isinstance(number, tuple) else str(number)
-    return f"{model.effect_name(effect)} {shown}".strip()
+class CombatantEntry(msgspec.Struct, frozen=True):
+    """A combatant of the library."""
+
+    name: str
+    kind: str
+    """What it is: hero, humanoid, beast, undead, dragon."""
+    challenge: Number | None
+    hp: model.Dice
+    ac: int
+    glyph: str
+    about: str
+    text: str
+    """Its definition as the library writes it."""
+
+
+class ActionTemplate(msgspec.Struct, frozen=True):
+    """An action to start from, as commented YAML."""
+
+    name: str
+    about: str
+    list: Literal["actions", "reactions"]
+    text: str
+
+
+class RulesEntry(msgspec.Struct, frozen=True):
+    """A rule profile."""
+
+    name: str
+    about: str
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """Everything that a page offers for choosing."""
+
+    encounters: list[SampleEntry]
+    combatants: list[CombatantEntry]
+    actions: list[dict[str, Any]]
+    """Descriptions of actions, each with its `group` and its `text`."""
+    templates: list[ActionTemplate]
+    rules: list[RulesEntry]
+    vocabulary: Vocabulary
+
+
+@cache
+def catalogue_data() -> Catalogue:
+    """Return the whole catalogue, which never changes."""
+    return Catalogue(
+        encounters=list(_samples()),
+        combatants=list(_combatants()),
+        actions=list(_actions()),
+        templates=list(_templates()),
+        rules=[RulesEntry(name, about) for name, about in catalogue("rules")],
+        vocabulary=vocabulary(),
+    )
+
+
+def _samples() -> Iterator[SampleEntry]:
+    abouts = dict(catalogue("encounters"))
+    for name, scenario in sample_encounters.load_all().items():
+        if name.startswith("bench-"):
+            continue  # these are for measuring
+        text = sample_encounters.text(name)
+        comment = _comments(text)
+        yield SampleEntry(name, scenario.name or name, comment or abouts[name], text)
+
+
+def _comments(text: str) -> str:
+    """The comment at the start of a text, without the line for editors."""
+    lines = []
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            break
+        if "yaml-language-server" not in line:
+            lines.append(line.removeprefix("#").strip())
+    return " ".join(lines)
+
+
+def _combatants() -> Iterator[CombatantEntry]:
+    for file, text in library.texts("combatants"):
+        written = _entries(text)
+        for name, own_text in written.items():
+            one = library.combatants()[name]
+            yield CombatantEntry(
+                name=name,
+                kind="hero" if file == "heroes" else _kind(one),
+                challenge=one.challenge,
+                hp=one.hp,
+                ac=one.ac,
+                glyph=_combatant_glyph(one),
+                about=_combatant(one),
+                text=own_text,
+            )
+
+
+def _kind(one: model.Combatant) -> str:
+    return one.tags[0].lower() if one.tags else ""
+
+
+def _combatant_glyph(one: model.Combatant) -> str:
+    """The glyph of what it does most: the last action of its list that deals damage."""
+    profile = library.profiles()["2014"]
+    resolved = [library.actions().get(a) if isinstance(a, str) else a for a in one.actions]
+    glyphs = [describe_action(a, profile).glyph for a in resolved if a is not None]
+    fighting = [name for name in glyphs if name not in _PEACEFUL]
+    return next(iter(reversed(fighting or glyphs)), "sword")
+
+
+_PEACEFUL = ("flag", "boots", "gain", "heal", "bless", "shield", "dice", "eye", "web")
+
+_GROUPS = {
+    "basics": "Basics", "martial": "Martial", "monsters": "Monsters", "reactions": "Reactions",
+    "spells-aid": "Spells that help", "spells-attack": "Spells that harm",
+    "spells-control": "Spells that hinder", "weapons": "Weapons",
+}  # fmt: skip
+
+
+def _actions() -> Iterator[dict[str, Any]]:
+    profile = library.profiles()["2014"]
+    for file, text in library.texts("actions"):
+        for name, own_text in _entries(text).items():
+            described = describe_action(library.actions()[name], profile)
+            group = _GROUPS.get(file, file.capitalize())
+            yield {**msgspec.to_builtins(described), "group": group, "text": own_text}
+
+
+_HEADER = re.compile(r"# (?P<name>[^:]+): (?P<about>.+)\n# list: (?P<list>\w+)\n")
+
+
+def _templates() -> Iterator[ActionTemplate]:
+    for _, text in library.texts("templates"):
+        header = _HEADER.match(text)
+        assert header is not None
+        which: Literal["actions", "reactions"] = (
+            "reactions" if header["list"] == "reactions" else "actions"
+        )
+        yield ActionTemplate(header["name"], header["about"], which, text[header.end() :])
+
+
+def _entries(text: str) -> dict[str, str]:
+    """The entries of a file as they are written, without their keys."""
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in text.splitlines():
+        if line[:1] not in ("", " ", "#"):
+            name, _, rest = line.partition(":")
+            lines = found.setdefault(name.strip("\"'"), [])
+            inline, _, comment = rest.strip().partition("# ")
+            if comment and not inline:
+                lines.append(f"# {comment}")
+            elif rest.strip():
+                lines.append(rest.strip())
+        elif line[:1] != "#":
+            lines.append(line.removeprefix("  "))
+    return {name: "\n".join(lines).strip() + "\n" for name, lines in found.items()}

@@ -6,12 +6,13 @@ is never taken as the name of a file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal
 
 import msgspec
 
 from turnwright.core.errors import TurnwrightError
+from turnwright.core.rules.timing import Reaction, at_events
 
 from .describe import ActionDescription, describe_action
 from .engine.compile import compile_plan
@@ -19,7 +20,7 @@ from .expected_use import with_expected
 from .model import library
 from .model import scenario as model
 from .model.file_problems import Problem
-from .model.lenient_reading import read_leniently
+from .model.lenient_reading import read_action, read_leniently
 from .model.name_resolution import resolve_known
 from .model.parsed_document import Path, path_text
 from .model.salvage import KeptValue
@@ -117,10 +118,14 @@ _SAME = {"one_side": "bad_encounter"}
 def _other_findings(findings: Iterable[Finding], problems: list[Problem]) -> Iterator[Finding]:
     """The findings that do not follow from a problem of the text."""
     entries = {_entry(problem.path) for problem in problems}
+    unknown = tuple(
+        f"{one.path.removesuffix('.use')}." for one in problems if one.code == "unknown_combatant"
+    )
     codes = {problem.code for problem in problems}
     for finding in findings:
         is_same = _SAME.get(finding.code) in codes
-        if not is_same and _entry(finding.path) not in entries - {""}:
+        is_empty = f"{finding.path}.".startswith(unknown)
+        if not is_same and not is_empty and _entry(finding.path) not in entries - {""}:
             yield finding
 
 
@@ -143,7 +148,11 @@ def _shown(
     if isinstance(written.rules, str):
         name = key_of(written.rules, library.profiles()) or written.rules
         resolved = msgspec.structs.replace(resolved, rules=name)
-    data: dict[str, Any] = msgspec.to_builtins(resolved)
+    return with_kept(msgspec.to_builtins(resolved), kept)
+
+
+def with_kept(data: dict[str, Any], kept: list[KeptValue]) -> dict[str, Any]:
+    """Put the values that are not valid back into plain data, and return it."""
     for path, value in kept:
         holder: Any = data
         for step in path[:-1]:
@@ -196,3 +205,42 @@ def _why_not_kernel(scenario: model.Scenario) -> str | None:
         return executors.why_not_kernel(compile_plan(scenario))
     except TurnwrightError:
         return None
+
+
+# --- one action -----------------------------------------------------------------------------------
+
+
+class DescribedAction(msgspec.Struct, frozen=True):
+    """An action by itself: in full, its description, and what is wrong with it."""
+
+    action: dict[str, Any] | None
+    description: ActionDescription | None
+    problems: list[Finding]
+
+
+def describe(
+    action: str | Mapping[str, Any], which: Literal["actions", "reactions"] = "actions"
+) -> DescribedAction:
+    """Describe an action that is written as YAML text or as plain data.
+
+    Shorthand and `use` are expanded. Paths in the problems begin at the action.
+    """
+    read = read_action(action)
+    problems = [_finding(one) for one in read.problems]
+    if read.action is None:
+        return DescribedAction(None, None, problems)
+    is_reaction = isinstance(read.action.timing, Reaction)
+    if is_reaction != (which == "reactions") and (is_reaction or not at_events(read.action.timing)):
+        problems.append(_in_wrong_list(read.action.name, is_reaction))
+    described = describe_action(read.action, library.profiles()["2014"])
+    data: dict[str, Any] = msgspec.to_builtins(read.action)
+    return DescribedAction(with_kept(data, read.kept), described, problems)
+
+
+def _in_wrong_list(name: str, is_reaction: bool) -> Finding:
+    if is_reaction:
+        sentence = f"{name!r} is a reaction, so it belongs to the reactions."
+        return Finding("warning", "reaction_in_actions", "timing", sentence)
+    sentence = f"{name!r} is in the reactions but has no trigger, so it is never used."
+    fix = "Give it the timing Reaction and an event."
+    return Finding("error", "no_trigger", "timing", sentence, fix)

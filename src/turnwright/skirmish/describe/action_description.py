@@ -142,7 +142,7 @@ class _Sentence:
         """The clauses of the trigger: the event, and what else must be true of it."""
         low: float | None = None
         high: float | None = None
-        near = ""
+        near = self._trigger_range(timing)
         tags: list[str] = []
         rest: list[str] = []
         for one, wanted in [] if timing.when is None else flattened_conjunction(timing.when):
@@ -173,6 +173,13 @@ class _Sentence:
             noun = value_noun(timing.events[0])
             text += _of_value(noun, value_range(low, high))
         return [text, *rest]
+
+    def _trigger_range(self, timing: Reaction) -> str:
+        """How near the one who triggers it must be, because it is the target."""
+        targets = self.action.targets
+        if timing.who not in ("ally", "enemy") or targets.who != f"event {timing.role}":
+            return ""
+        return "" if targets.range is None else f"within {number(targets.range)} ft"
 
     def _is_distance(self, one: Requirement, timing: Reaction) -> bool:
         is_near = (

@@ -23,7 +23,7 @@ _BITES, _CLAWS = ("bite", "fang", "beak", "maw"), ("claw", "talon", "rend", "sla
 
 def glyph(action: model.CombatAction) -> str:
     """Return the name of the glyph that fits an action best."""
-    effects = list(_all(action.effect)) if isinstance(action.effect, tuple) else []
+    effects = list(all_effects(action.effect)) if isinstance(action.effect, tuple) else []
     for kind, name in (
         (model.Cancel, "cancel"),
         (model.Heal, "heal"),
@@ -40,11 +40,12 @@ def _deals(effects: list[model.Effect]) -> bool:
     return any(isinstance(one, model.Attack | model.Harm) for one in effects)
 
 
-def _all(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
+def all_effects(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
+    """Return effects, and those that follow from a hit, a miss or a save."""
     yield from effects
     for effect in effects:
         for name in ("on_hit", "on_fail", "on_success", "on_miss"):
-            yield from _all(getattr(effect, name, ()))
+            yield from all_effects(getattr(effect, name, ()))
 
 
 def _of_effect(effect: model.Effect, action: model.CombatAction) -> str:

@@ -50,6 +50,8 @@ def target_party(
     timing = action.timing if isinstance(action.timing, Reaction) else None
     if targets.who in ("event source", "event target"):
         party = event_party(timing, "source" if targets.who == "event source" else "target")
+        if timing is not None and timing.who in ("ally", "enemy"):
+            return party  # the trigger says how near
         return party._replace(noun=f"{party.noun}{_near(targets.range)}")
     count = parse(targets.count).flat
     if count == 1:

@@ -22,6 +22,7 @@ from . import encounter_problems, library, parsed_document, undefined_names
 from . import scenario as model
 from .file_problems import BadFile, Problem, ProblemCollector, convert, shown
 from .parsed_document import (
+    NOWHERE,
     LocatedList,
     LocatedMapping,
     SourceLocation,
@@ -73,7 +74,7 @@ def read_data(
     if not isinstance(data, dict):
         problems.add(SourceLocation(1), f"expected a mapping with sides, got {shown(data)}")
         problems.raise_if_any(name)
-    mapping = data if isinstance(data, LocatedMapping) else _located(data, SourceLocation())
+    mapping = data if isinstance(data, LocatedMapping) else located(data)
     expand(mapping, problems)
     scenario = convert(mapping, model.Scenario, problems)
     for undefined in undefined_names.find(mapping):
@@ -84,19 +85,19 @@ def read_data(
     return scenario
 
 
-def _located(value: Any, location: SourceLocation) -> Any:
+def located(value: Any, location: SourceLocation = NOWHERE) -> Any:
     """Return a copy of plain data with paths, and without lines."""
     if isinstance(value, dict):
         mapping = LocatedMapping(location)
         for key, inner in value.items():
             down = location.child(str(key))
-            mapping.put(str(key), _located(inner, down), down)
+            mapping.put(str(key), located(inner, down), down)
         return mapping
     if isinstance(value, (list, tuple)):
         items = LocatedList()
         for number, inner in enumerate(value):
             down = location.child(number)
-            items.append(_located(inner, down))
+            items.append(located(inner, down))
             items.locations.append(down)
         return items
     return value

@@ -6,11 +6,12 @@ problems at the paths of the expanded form, in which sides are a list and nothin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
-from . import encounter_problems, files, parsed_document
+from . import encounter_problems, files, library, parsed_document
 from . import scenario as model
 from .file_problems import Problem, ProblemCollector, convert, shown
 from .parsed_document import (
@@ -22,6 +23,8 @@ from .parsed_document import (
     path_text,
 )
 from .salvage import KeptValue, salvage
+from .shorthand import ShorthandExpander
+from .use_references import Definitions
 
 MAX_ENTRIES = 2 * model.MAX_COMBATANTS
 """How many entries all sides of a text may have. Each is expanded, however many it stands for."""
@@ -58,9 +61,51 @@ def read_leniently(text: str) -> LenientReading:
     if scenario is None:
         scenario, kept = salvage(data, model.Scenario)
     encounter_problems.check(data, problems)
-    paths = _expanded_paths(data)
-    found = [_at_expanded_path(one, paths) for one in problems.found]
+    found = problems.found
+    if found:
+        paths = _expanded_paths(data)
+        found = [_at_expanded_path(one, paths) for one in found]
     return LenientReading(scenario, found, kept)
+
+
+class LenientAction(NamedTuple):
+    """One action as far as it can be read."""
+
+    action: model.CombatAction | None
+    problems: list[Problem]
+    kept: list[KeptValue]
+
+
+def read_action(action: str | Mapping[str, Any]) -> LenientAction:
+    """Read one action from YAML text or plain data, as far as possible."""
+    problems = ProblemCollector()
+    data: Any = action
+    if isinstance(action, str):
+        try:
+            data, repeated = parsed_document.load(action)
+        except parsed_document.UnreadableText as error:
+            return LenientAction(None, [Problem(str(error), line=error.line)], [])
+        for twice in repeated:
+            problems.add(twice.location, f"this key is already in line {twice.first_line}")
+        if isinstance(data, str):
+            data = {"use": data}
+    if not isinstance(data, dict):
+        return LenientAction(None, [Problem(f"expected an action, got {shown(data)}")], [])
+    try:
+        mapping = data if isinstance(data, LocatedMapping) else files.located(data)
+    except RecursionError:
+        return LenientAction(None, [Problem("it is nested too deeply")], [])
+    ShorthandExpander(problems).action(mapping)
+    full = Definitions("action", {}, library.action_data, problems).with_base(mapping)
+    read = convert(full, model.CombatAction, problems)
+    kept: list[KeptValue] = []
+    if read is None:
+        read, kept = salvage(full, model.CombatAction)
+    found = problems.found
+    if found and isinstance(full, LocatedMapping):
+        paths = _expanded_paths(full)
+        found = [_at_expanded_path(one, paths) for one in found]
+    return LenientAction(read, found, kept)
 
 
 def _count_entries(data: Any) -> int:

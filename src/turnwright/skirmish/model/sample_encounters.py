@@ -29,7 +29,14 @@ def load(name: str, folder: Path = SAMPLES) -> Scenario:
 
 @cache
 def _load(name: str, folder: Path) -> Scenario:
-    return parse((folder / f"{name}{_SUFFIX}").read_text("utf-8"), name)
+    return parse(text(name, folder), name)
+
+
+def text(name: str, folder: Path = SAMPLES) -> str:
+    """Return the text of the sample with this name."""
+    if name not in names(folder):
+        raise KeyError(name)
+    return (folder / f"{name}{_SUFFIX}").read_text("utf-8")
 
 
 def load_all(folder: Path = SAMPLES) -> Mapping[str, Scenario]:

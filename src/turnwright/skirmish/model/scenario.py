@@ -464,6 +464,9 @@ class Combatant(Definition, frozen=True, kw_only=True):
     ] = 1
     hit_dice: Annotated[str, note("Hit dice for short rests, such as 5d10.")] = ""
     con: Annotated[int, note("Constitution modifier, added to each hit die.")] = 0
+    challenge: Annotated[
+        Amount | None, note("Challenge rating, for information: 0.25, 5; null if unknown.")
+    ] = None
     notes: Annotated[str, note("Free text.")] = ""
 
     def __post_init__(self) -> None:

@@ -66,15 +66,16 @@ class Definitions:
         top = mapping.copy()
         name = top.pop("use")
         numbers = {word: top.pop(word) for word in NUMBERS if word in top}
+        written = {word: location_of(mapping, word, at) for word in numbers}
         base = self._base(str(name), trail, at) if isinstance(name, (str, int)) else None
         if base is None:
             if not isinstance(name, (str, int)):
                 self.problems.add(at, f"expected the name of a {self.noun}, got {shown(name)}")
-            top.setdefault("name", "?")
+            top.setdefault("name", str(name) if isinstance(name, (str, int)) else "?")
             return top
         filled = top.merged_over(base)
         if numbers and "effect" in filled:
-            filled["effect"] = _with_numbers(filled["effect"], numbers)
+            filled["effect"] = _with_numbers(filled["effect"], numbers, written)
         for word in numbers:
             self.problems.add(
                 mapping.locations.get(word, at),
@@ -115,8 +116,11 @@ def _relocated(value: Any, at: SourceLocation) -> Any:
     return [_relocated(inner, at) for inner in value] if isinstance(value, list) else value
 
 
-def _with_numbers(effects: Any, numbers: dict[str, Any]) -> Any:
-    """Return the effects with these numbers in them, and remove the numbers that were used."""
+def _with_numbers(
+    effects: Any, numbers: dict[str, Any], written: Mapping[str, SourceLocation]
+) -> Any:
+    """Return the effects with these numbers in them, and remove the numbers that were used.
+    `written` is where the numbers are written."""
     placed: set[str] = set()
 
     def rebuilt(value: Any) -> Any:
@@ -133,6 +137,8 @@ def _with_numbers(effects: Any, numbers: dict[str, Any]) -> Any:
                 has = word in mapping or (word == "times" and mapping["type"] == "Attack")
                 if has and (word in EVERYWHERE or word not in placed):
                     mapping[word] = number
+                    if isinstance(mapping, LocatedMapping):
+                        mapping.locations[word] = written[word]
                     placed.add(word)
         for key, inner in mapping.items():
             if isinstance(inner, (dict, list)) and key not in NUMBERS:
