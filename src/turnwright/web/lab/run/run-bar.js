@@ -2,7 +2,7 @@
 import { classes, html, useEffect } from '../../app/preact.js';
 import { Glyph } from '../glyphs.js';
 import { count, duration, figure, plusMinus, unitOf } from '../results/numbers.js';
-import { status } from '../state/lab-store.js';
+import { reading, status } from '../state/lab-store.js';
 import { cancel, estimates, isFinal, isOutdated, job, problem, report, run, runSettings } from '../state/run-store.js';
 import { RunOptions } from './run-options.js';
 import { Sparkline } from './sparkline.js';
@@ -79,10 +79,10 @@ function progressText() {
 }
 
 // The interpreter answers while the kernel is being compiled, or if the kernel cannot play the encounter.
-function engineNote({ executor, why }) {
-  if (executor === 'kernel') return '';
+function engineNote({ executor }) {
+  if (executor !== 'interpreter') return '';
   if (status.value?.kernel === 'compiling') return 'Compiling the fast engine; until then runs are slower.';
-  return executor === 'interpreter' && !/not worth/.test(why) ? why : '';
+  return reading.value?.kernel ? 'The fast engine does not know a rule of this encounter; runs are slower.' : '';
 }
 
 function timeLeft({ done, asked, startedAt }) {
