@@ -13,7 +13,7 @@ export function winSentence(report) {
     return `Somewhere from ${range(first.win)}: ${count(report.runs)} ${unitOf(report, report.runs)} are too few to say more.`;
   }
   const what = report.encounters.length > 1 ? ', all encounters won' : '';
-  const left = first.size > 1 ? ` On average ${amount(Math.round(10 * first.survivors.mean.value) / 10)} of ${first.size} are left standing.` : '';
+  const left = first.size > 1 ? ` On average ${decimal(first.survivors.mean.value)} of ${first.size} are left standing.` : '';
   return `${shareInWords(first.win.value, unit)}${what}.${left}`;
 }
 
