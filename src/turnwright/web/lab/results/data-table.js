@@ -1,5 +1,5 @@
 // The numbers of a chart as a table, closed until somebody wants it.
-import { html } from '../../app/preact.js';
+import { html, useEffect, useRef } from '../../app/preact.js';
 
 /** `columns` are headings, `rows` arrays of cells; the first cell of a row is its heading. */
 export function DataTable({ caption, columns, rows, testId }) {
@@ -15,7 +15,12 @@ export function DataTable({ caption, columns, rows, testId }) {
 
 /** A group of buttons of which one is chosen. `options` are [value, label]. */
 export function Segments({ label, options, value, onChange, testId }) {
-  return html`<div class="lab-segments" role="group" aria-label=${label}>
+  const ref = useRef(null);
+  useEffect(() => {
+    const chosen = ref.current.querySelector('[aria-pressed="true"]');
+    if (chosen) ref.current.scrollLeft = chosen.offsetLeft - (ref.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [value]);
+  return html`<div class="lab-segments" role="group" aria-label=${label} ref=${ref}>
     ${options.map(([one, text]) => html`<button type="button" key=${one} aria-pressed=${one === value} data-testid="${testId}-${one}"
       title=${text} onClick=${() => onChange(one)}><span class="lab-cut">${text}</span></button>`)}
   </div>`;

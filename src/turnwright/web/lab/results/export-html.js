@@ -28,7 +28,7 @@ function answer(report) {
     <p class="lead">${escape(winSentence(report))}</p>
     <div class="split">${list(parts.filter(([, , share]) => share), ([kind, , share]) => `<i class="${kind}" style="flex-grow:${share}"></i>`)}</div>
     <ul class="key">${list(parts, ([kind, label, share]) => `<li><i class="swatch ${kind}"></i>${escape(label)}<b>${percent(share)}</b></li>`)}</ul>
-    <p class="muted">95 % interval: ${range(first.win)}, from ${count(report.runs)} ${unitOf(report, report.runs)}.</p>`);
+    <p class="muted">95 % interval: ${range(first.win)}, from ${count(report.runs)} ${unitOf(report, report.runs)}.</p>`, 'answer');
 }
 
 function courses(report) {
@@ -36,7 +36,7 @@ function courses(report) {
     if (!encounter.reached.count) return '';
     const shown = coursesOf(report, place);
     return card(`Hit points left, by round${report.encounters.length > 1 ? `: ${encounter.name || `encounter ${place + 1}`}` : ''}`,
-      `<p class="muted">Line: the middle ${unitOf(report)}. Dark band: half of all. Light band: nine in ten.</p>${bandsChart(shown)}`, 'wide');
+      `<p class="muted">Line: the middle ${unitOf(report)}. Dark band: half of all. Light band: nine in ten.</p>${bandsChart(shown)}`, place ? '' : 'first');
   }).join('');
 }
 
@@ -81,7 +81,7 @@ function day(report) {
 function left(report) {
   const own = report.combatants.filter((one) => one.side === report.sides[0].name);
   return card(`${report.sides[0].name} at the end`, table(['Combatant', 'standing', 'down', 'dead', 'left, mean'], own.map((one) => [escape(one.name), percent(one.up.value, 0), percent(one.down.value, 0), percent(one.dead.value, 0),
-    list(leftOf(one), ([label, mean, max], place) => `${place ? ', ' : ''}${escape(label)} ${amount(Math.round(10 * mean) / 10)} of ${amount(max)}`)])), 'wide');
+    list(leftOf(one), ([label, mean, max], place) => `${place ? '; ' : ''}${escape(label)}: ${amount(Math.round(10 * mean) / 10)} of ${amount(max)}`)])), 'wide');
 }
 
 // The lists of all combatants in words, from the descriptions the server wrote.

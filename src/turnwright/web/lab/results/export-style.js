@@ -8,9 +8,9 @@ export const STYLE = `
 body { max-width: 1040px; margin: 0 auto; padding: 32px 16px; background: var(--bg); color: var(--ink); font: 14px/20px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; }
 h1 { margin: 0; font-size: 28px; line-height: 36px; } h2 { margin: 0 0 8px; font-size: 16px; line-height: 24px; } h3, h4 { margin: 16px 0 4px; font-size: 14px; } p { margin: 0 0 8px; } ul { list-style: none; margin: 0; padding: 0; }
 .muted, small { color: var(--muted); font-weight: 400; } header { margin-bottom: 16px; } footer { padding: 24px 4px; }
-main { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px; }
-.card { min-width: 0; padding: 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; break-inside: avoid; } .wide { grid-column: 1 / -1; }
-.huge { margin: 0; font-size: 64px; line-height: 72px; font-weight: 700; letter-spacing: -.04em; } .huge span { font-size: 40px; margin-left: 4px; } .huge small { font-size: 28px; letter-spacing: 0; } .lead { font-size: 16px; line-height: 24px; }
+main { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 16px; grid-auto-flow: dense; }
+.card { min-width: 0; padding: 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; break-inside: avoid; grid-column: span 3; } .wide { grid-column: 1 / -1; } .answer { grid-column: span 2; } .first { grid-column: span 4; }
+.huge { margin: 0; font-size: 56px; line-height: 64px; font-weight: 700; letter-spacing: -.04em; } .huge span { font-size: 28px; margin-left: 4px; } .huge small { font-size: 20px; letter-spacing: 0; } .lead { font-size: 16px; line-height: 24px; }
 .split { display: flex; height: 16px; gap: 2px; margin: 16px 0 8px; } .split i { min-width: 3px; border-radius: 3px; }
 .key li { display: flex; gap: 8px; align-items: center; } .key b { margin-left: auto; } .key { margin-bottom: 12px; } .swatch { width: 12px; height: 12px; border-radius: 3px; flex: none; }
 .win { background: var(--yours); } .lose { background: repeating-linear-gradient(135deg, var(--theirs) 0 4px, var(--track) 4px 6px); } .third { background: var(--accent); } .draw { box-shadow: inset 0 0 0 1.5px var(--muted); }
@@ -18,11 +18,11 @@ svg.bands { width: 100%; height: auto; display: block; } svg text { font-size: 1
 .mark { display: inline-block; width: 10px; height: 10px; border-radius: 50%; background: var(--yours); flex: none; } .mark.theirs { border-radius: 1px; transform: rotate(45deg) scale(.9); background: var(--theirs); } .mark.accent { border-radius: 1px; background: var(--accent); } .mark.warning { border-radius: 1px; background: var(--warning); }
 .falls li { display: grid; grid-template-columns: 12px minmax(0, 1fr) auto 44px; gap: 8px; align-items: center; padding: 4px 0; } .falls b { text-align: right; }
 .bars li { display: grid; grid-template-columns: 12px minmax(0, 1fr) auto; gap: 4px 8px; align-items: center; padding: 4px 0; } .bars .track { grid-column: 1 / -1; }
-.rows li { display: grid; grid-template-columns: 48px minmax(0, 1fr) 56px; gap: 8px; align-items: center; } .rows b { text-align: right; font-weight: 400; }
+.rows li { display: grid; grid-template-columns: 48px minmax(0, 1fr) 64px; gap: 8px; align-items: center; } .rows b { white-space: nowrap; text-align: right; font-weight: 400; }
 .track { display: block; height: 8px; border-radius: 4px; background: var(--track); overflow: hidden; } .track i { display: block; height: 100%; border-radius: 4px; background: var(--yours); } .track i.theirs { background: repeating-linear-gradient(135deg, var(--theirs) 0 5px, var(--track) 5px 6px); } .track i.accent { background: var(--accent); } .track i.warning { background: var(--warning); }
 table { width: 100%; border-collapse: collapse; } th, td { padding: 6px 8px 6px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; } thead th { color: var(--muted); }
 details { padding: 8px 0; border-bottom: 1px solid var(--line); } summary { cursor: pointer; } ol { margin: 4px 0; padding-left: 24px; } li.off { color: var(--muted); text-decoration: line-through; }
 pre { margin: 0; overflow: auto; font: 12px/18px ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
-@media (max-width: 720px) { main { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 760px) { main { display: block; } .card { margin-bottom: 12px; } }
 @media print { body { background: none; padding: 0; } .card { box-shadow: none; } }
 `;

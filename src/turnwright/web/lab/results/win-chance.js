@@ -1,7 +1,7 @@
 // The answer: one big number with its interval, a sentence, the split, and what the last edit changed.
 import { html } from '../../app/preact.js';
 import { Glyph } from '../glyphs.js';
-import { amount, count, decimal, figure, halfWidth, percent, plusMinus, range, shareInWords, unitOf } from './numbers.js';
+import { count, decimal, figure, halfWidth, percent, plusMinus, range, shareInWords, unitOf } from './numbers.js';
 
 const WIDE = 5;
 

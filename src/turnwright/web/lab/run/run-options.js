@@ -7,6 +7,7 @@ import { MIN_RUNS, newSeed, runSettings, setRun } from '../state/run-store.js';
 
 const PRESETS = [1_000, 10_000, 100_000];
 const USUAL_HALF = 0.5;
+const FORM_HEIGHT = 440; // below the top bar
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
 
 const half = (untilWidth) => 50 * untilWidth;
@@ -15,6 +16,7 @@ const limit = () => status.value?.limits?.runs ?? 1_000_000;
 /** The summary beside the progress, and the form above it. */
 export function RunOptions() {
   const [isOpen, setOpen] = useState(false);
+  const [isBelow, setBelow] = useState(false);
   const ref = useRef(null);
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -32,21 +34,25 @@ export function RunOptions() {
     event.stopPropagation();
     close();
   };
+  const toggle = () => {
+    setBelow(ref.current.getBoundingClientRect().top < FORM_HEIGHT);
+    setOpen(!isOpen);
+  };
   const { runs, untilWidth, seed } = runSettings.value;
   const rule = untilWidth ? `Until ± ${decimal(half(untilWidth), 2).replace(/0$/, '')}` : `${count(runs)} runs`;
   return html`<div class="lab-run-options" ref=${ref} onKeyDown=${onKeyDown}>
     <button type="button" class="lab-quiet lab-run-rule" aria-expanded=${isOpen} aria-haspopup="dialog" data-testid="run-options"
-      title="Number of runs and seed" onClick=${() => setOpen(!isOpen)}>
+      title="Number of runs and seed" onClick=${toggle}>
       <span><b>${rule}</b><br />Seed ${seed}</span><${Glyph} name="chevron" />
     </button>
-    ${isOpen && html`<${RunForm} onClose=${close} />`}
+    ${isOpen && html`<${RunForm} isBelow=${isBelow} onClose=${close} />`}
   </div>`;
 }
 
-function RunForm({ onClose }) {
+function RunForm({ isBelow, onClose }) {
   const { runs, untilWidth } = runSettings.value;
   const isCustom = !PRESETS.includes(runs);
-  return html`<form class="lab-run-form" role="dialog" aria-label="How to run" data-testid="run-form" onSubmit=${(event) => { event.preventDefault(); onClose(); }}>
+  return html`<form class=${classes('lab-run-form', isBelow && 'is-below')} role="dialog" aria-label="How to run" data-testid="run-form" onSubmit=${(event) => { event.preventDefault(); onClose(); }}>
     <fieldset>
       <legend>Number of runs</legend>
       <div class="lab-run-choices">
@@ -66,12 +72,12 @@ function RunForm({ onClose }) {
         onChange=${(event) => setRun({ untilWidth: real(event, 0.1, 25, USUAL_HALF) / 50 })} /> points</span>
     </div>
     <div class="lab-run-seed">
-      <label class="field"><span>Seed: the same seed gives the same runs</span>
+      <label class="field"><span>Seed</span>
         <input type="number" min="0" max=${MAX_SEED} step="1" value=${runSettings.value.seed} data-testid="run-seed"
           onChange=${(event) => setRun({ seed: whole(event, 0, MAX_SEED, 1) })} /></label>
       <button type="button" data-testid="run-new-seed" onClick=${newSeed}><${Glyph} name="dice" />New seed</button>
     </div>
-    <div class="lab-run-done"><span class="muted lab-small">Ctrl+Enter runs from anywhere.</span>
+    <div class="lab-run-done"><span class="muted lab-small">The same seed gives the same runs. Ctrl+Enter runs.</span>
       <button type="submit" data-testid="run-form-close">Done</button></div>
   </form>`;
 }

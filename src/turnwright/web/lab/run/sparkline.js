@@ -9,7 +9,8 @@ const MIN_SPAN = 0.04;
 
 /** A line with its band; early estimates get more room than late ones. */
 export function Sparkline() {
-  const seen = estimates.value;
+  const given = estimates.value;
+  const seen = given.length === 1 ? [{ ...given[0], done: 0 }, given[0]] : given;
   if (seen.length < 2) return html`<svg class="lab-spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"></svg>`;
   const last = seen.at(-1);
   const asked = job.value?.asked ?? last.done;

@@ -9,14 +9,14 @@ const STATES = {
   failed: ['failed', 'Failed'], selected: ['star', 'Selected'], available: ['ring', 'Available'], off: ['off', 'Off'],
 };
 
-// "needs 1 SpellSlot_3, 0 available" is "Needs 1 level-3 slot, 0 available."
-function inWords(reason) {
-  if (!reason) return '';
+/** Words of the engine in plain English: "needs 1 SpellSlot_3, 0 available" has a level-3 slot. */
+export function inWords(sentence) {
   const facts = catalogue.value?.vocabulary?.facts ?? [];
-  const plain = reason.replace(/SpellSlot_(\d)/g, 'level-$1 slot').replace(/\b(BonusAction)\b/g, 'Bonus Action').replace(/\.$/, '')
+  return sentence.replace(/SpellSlot_(\d)/g, 'level-$1 slot').replace(/\bBonusAction\b/g, 'Bonus Action').replace(/<=/g, '≤').replace(/>=/g, '≥').replace(/!=/g, '≠')
     .replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (word) => facts.find((one) => one.name === word)?.label?.toLowerCase() ?? word.replaceAll('_', ' '));
-  return `${plain[0].toUpperCase()}${plain.slice(1)}.`;
 }
+
+const asSentence = (reason) => (reason ? `${reason[0].toUpperCase()}${inWords(reason.slice(1)).replace(/\.$/, '')}.` : '');
 
 // Entries that are switched off are not considered; the list of the encounter knows them, if it is still the same text.
 function switchedOff(kind, isReaction, storyText) {
@@ -33,7 +33,7 @@ export function entriesOf(decision, kind, storyText) {
   const entries = decision.considered.map((one) => ({
     action: one.action,
     state: one.action === decision.selected && one.ok ? 'selected' : one.ok ? 'available' : 'failed',
-    why: one.ok ? (one.action === decision.selected ? 'All it needs is there, and nothing above it can be done.' : `Could be done, but stands below ${decision.selected}.`) : inWords(one.why),
+    why: one.ok ? (one.action === decision.selected ? 'All it needs is there, and nothing above it can be done.' : `Could be done, but stands below ${decision.selected}.`) : asSentence(one.why),
   }));
   switchedOff(kind, Boolean(decision.answers), storyText).forEach(({ action, at }) => {
     if (!entries.some((one) => one.action === action)) entries.splice(Math.min(at, entries.length), 0, { action, state: 'off', why: 'Switched off in the list.' });
@@ -74,11 +74,12 @@ function Candidates({ step }) {
   if (isSelf) return null;
   const order = [...candidates].sort((one, other) => (words.length ? (one.scores?.[words[0]] ?? 0) - (other.scores?.[words[0]] ?? 0) : 0));
   return html`<div class="lab-targets" data-testid="decision-targets">
-    <h4>Targets considered <span class="muted lab-small">${words.length ? `${words.join(', then ')}; the lower number comes first` : ''}</span></h4>
+    <h4>Targets considered${words.length > 0 && html`<span class="muted lab-small">, ${words.join(', then ')}</span>`}</h4>
     <ul>${order.map((one) => html`<li key=${one.name} class=${classes(chosen.includes(one.name) && 'is-chosen')}>
       ${chosen.includes(one.name) && html`<${Glyph} name="check" title="chosen" />`}<span>${one.name}</span>
-      ${words.map((word) => html`<b key=${word} title=${word}>${scoreText(one.scores?.[word])}</b>`)}</li>`)}</ul>
+      ${words.map((word) => html`<b key=${word} title=${word}>${scoreText(word, one.scores?.[word])}</b>`)}</li>`)}</ul>
   </div>`;
 }
 
-const scoreText = (value) => (value === undefined ? '' : amount(Math.round(100 * value) / 100));
+// Scores are compared so that the lowest comes first; what should be highest is stored as its negative.
+const scoreText = (word, value) => (value === undefined ? '' : amount(Math.round(100 * (/^(highest|most|farthest)/.test(word) ? -value : value)) / 100));

@@ -4,7 +4,7 @@ import { Glyph } from '../glyphs.js';
 import { count, poolLabel, unitOf } from '../results/numbers.js';
 import { catalogue } from '../state/lab-store.js';
 import { report } from '../state/run-store.js';
-import { DecisionStrip } from './decision-strip.js';
+import { DecisionStrip, inWords } from './decision-strip.js';
 import { HealthList } from './health-list.js';
 import { RunChooser } from './run-chooser.js';
 import { looking, place, steps, story, storyProblem, visible, watched, withMinor } from './story-store.js';
@@ -83,7 +83,7 @@ function Events({ step }) {
   if (!events.length) return step.decision ? html`<p class="muted">Nothing happens.</p>` : null;
   return html`<div class="lab-happened"><h4>What happened</h4>
     <ol data-testid="story-events">${events.map((one, line) => html`<li key=${line} class=${classes(one.event && `is-${one.event}`)} style=${{ marginLeft: `${16 * (one.depth ?? 0)}px` }}>
-      ${(one.event === 'UnitDied' || one.event === 'UnitDowned') && html`<${Glyph} name="skull" />`}${one.text}</li>`)}</ol></div>`;
+      ${(one.event === 'UnitDied' || one.event === 'UnitDowned') && html`<${Glyph} name="skull" />`}${inWords(one.text)}</li>`)}</ol></div>`;
 }
 
 function Filters() {

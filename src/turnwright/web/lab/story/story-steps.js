@@ -6,7 +6,7 @@ const TURN = /^Round (\d+): (.+) \((.+)\)\.$/;
 const SCENE = /^== (.*?): (.*) ==$/;
 const REST = /^A (?:short|long) rest/;
 const PAID = /([\d.]+) ([\w ]+?) \(([\d.]+) left\)/g;
-const USE = / uses .+? on (.+) \(([^()]*)\)/;
+const USE = / uses .+? on (.+?) \([^()]*\)/;
 
 /** The combatants of a run as they start: a map of name to {name, side, hp, max, temp, state}. */
 function atStart(explanation, report) {

@@ -1,5 +1,6 @@
 // The complete log of a run: every event and every decision, by encounter. A click on a line goes to its step.
 import { classes, html, useEffect, useRef } from '../../app/preact.js';
+import { inWords } from './decision-strip.js';
 import { goTo, place, steps } from './story-store.js';
 import { decisionSentence } from './story-steps.js';
 
@@ -23,8 +24,8 @@ function Lines({ at }) {
   return html`<li class=${classes('lab-log-step', isNow && 'is-now')} aria-current=${isNow ? 'step' : undefined}>
     ${heading.map((one) => html`<b class="lab-log-head">${one.text.replace(/^== (.*) ==$/, '$1')}</b>`)}
     ${decision && html`<button type="button" class="lab-log-decision" onClick=${() => goTo(at)} title="Go to this step">${decision.who}${decision.answers ? ' (reaction)' : ''}: ${said.lead} ${said.selected} ${said.why}
-      ${failed.length > 0 && ` Passed over: ${failed.join('; ')}.`}</button>`}
-    ${rest.map((one, line) => html`<span key=${line} style=${{ paddingLeft: `${16 * (one.depth ?? 0)}px` }}>${one.text}</span>`)}
+      ${failed.length > 0 && ` Passed over: ${inWords(failed.join('; '))}.`}</button>`}
+    ${rest.map((one, line) => html`<span key=${line} style=${{ paddingLeft: `${16 * (one.depth ?? 0)}px` }}>${inWords(one.text)}</span>`)}
   </li>`;
 }
 
