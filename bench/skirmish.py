@@ -23,12 +23,8 @@ from turnwright.skirmish.engine.run_state import FightRun, RunLog
 from turnwright.skirmish.engine.runs import play_run
 from turnwright.skirmish.model import sample_encounters
 from turnwright.skirmish.model.name_resolution import resolve
-from turnwright.skirmish.stats.executors import (
-    Executor,
-    InterpreterExecutor,
-    KernelExecutor,
-    why_not_kernel,
-)
+from turnwright.skirmish.stats.executor_choice import why_not_kernel
+from turnwright.skirmish.stats.executors import Executor, InterpreterExecutor, KernelExecutor
 
 from .measure import Rate, rate
 

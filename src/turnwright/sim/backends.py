@@ -70,12 +70,14 @@ class InlineBackend:
     ) -> Iterator[R]:
         """Process the chunks one after the other. Work that asks for `current_stop_check` is stopped
         in the middle of a chunk."""
-        process = work.prepare(work.data)
+        process: Callable[[C], R] | None = None
         for chunk in chunks:
             if cancelled():
                 return
             try:
                 with stopping_when(cancelled):
+                    if process is None:
+                        process = work.prepare(work.data)
                     result = process(chunk)
             except WorkStopped:
                 return

@@ -10,7 +10,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
+
+T = TypeVar("T")
 
 CancelCheck: TypeAlias = Callable[[], bool]
 
@@ -56,3 +58,28 @@ def stopping_when(cancelled: CancelCheck) -> Iterator[None]:
         yield
     finally:
         _of_thread.check = before
+
+
+def call_stoppably(function: Callable[[], T]) -> T:
+    """Call a function that takes long and never asks whether to stop. It runs in a thread if it can be
+    stopped, and goes on in there, without a result, if it is."""
+    check = current_stop_check()
+    if check is None:
+        return function()
+    results: list[T] = []
+    problems: list[BaseException] = []
+
+    def call() -> None:
+        try:
+            results.append(function())
+        except BaseException as problem:
+            problems.append(problem)
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    while thread.is_alive():
+        thread.join(ASK_SECONDS / 2)
+        check()
+    if problems:
+        raise problems[0]
+    return results[0]

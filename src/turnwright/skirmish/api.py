@@ -23,6 +23,7 @@ from .engine import explain as explain_module
 from .engine.compile import compile_plan
 from .engine.explain import Explanation
 from .expected_use import with_expected
+from .kernel.background_compilation import compile_in_background, kernel_state
 from .model import files, import_report, sample_encounters
 from .model import scenario as model
 from .model.file_problems import BadFile, Problem
@@ -35,7 +36,7 @@ from .stats import optimise as optimise_module
 from .stats import run as run_module
 from .stats import sweep as sweep_module
 from .stats.compare import Comparison
-from .stats.executors import may_compile
+from .stats.executor_choice import may_compile
 from .stats.optimise import ListName, OptimisedList
 from .stats.report import SimulationReport
 from .stats.run import DEFAULTS
@@ -48,10 +49,10 @@ from .validation import validate as findings_of
 
 __all__ = [
     "ActionDescription", "Reading", "RunOptions", "Source", "Validation", "catalogue",
-    "catalogue_data", "compare",
-    "describe", "describe_action", "explain", "file_or_sample", "file_schema", "load", "load_text",
-    "may_compile", "optimise", "reading", "reordered", "run", "schemas", "sweep", "validate",
-    "validate_text", "write",
+    "catalogue_data", "compare", "compile_in_background",
+    "describe", "describe_action", "explain", "file_or_sample", "file_schema", "kernel_state", "load",
+    "load_text", "may_compile", "optimise", "reading", "reordered", "run", "schemas", "sweep",
+    "validate", "validate_text", "write",
 ]  # fmt: skip
 
 Source: TypeAlias = model.Scenario | Mapping[str, Any] | str | PathLike[str]

@@ -25,7 +25,7 @@ from .model.name_resolution import resolve_known
 from .model.parsed_document import Path, path_text
 from .model.salvage import KeptValue
 from .model.use_references import key_of
-from .stats import executors
+from .stats import executor_choice
 from .validation import Finding, PoolPreview, preview, validate
 from .validation.finding import put, replace
 
@@ -202,7 +202,7 @@ def _description(
 def _why_not_kernel(scenario: model.Scenario) -> str | None:
     """Why the kernel cannot play it; None if nothing can."""
     try:
-        return executors.why_not_kernel(compile_plan(scenario))
+        return executor_choice.why_not_kernel(compile_plan(scenario))
     except TurnwrightError:
         return None
 

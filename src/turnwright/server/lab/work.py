@@ -17,7 +17,7 @@ from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.file_problems import BadFile
 from turnwright.skirmish.model.name_resolution import resolve
 from turnwright.skirmish.reading import largest_encounter
-from turnwright.skirmish.stats import executors
+from turnwright.skirmish.stats import executor_choice, executors
 from turnwright.skirmish.stats.run_options import RunOptions
 from turnwright.skirmish.stats.variations import values_of
 from turnwright.skirmish.validation import Finding
@@ -145,7 +145,7 @@ def options_for(
 
 def announce(context: JobContext, scenario: model.Scenario, options: RunOptions) -> None:
     """Tell the client what plays the runs, and why."""
-    choice = executors.choose_executor(compile_plan(scenario), options.runs, options.executor)
+    choice = executor_choice.choose_executor(compile_plan(scenario), options.runs, options.executor)
     why = choice.why
     if options.executor == "interpreter" and context.kernel == "compiling":
         why = "the kernel is still being compiled"
@@ -210,14 +210,14 @@ def optimise(context: JobContext, body: bytes) -> Any:
 
 def kernel_state(context: JobContext, body: bytes) -> Any:
     """Whether the kernel is compiled."""
-    if executors.is_compiled():
+    if executor_choice.is_compiled():
         return {"kernel": "ready", "why": ""}
     return {"kernel": "unavailable", "why": "The kernel is not compiled."}
 
 
 def compile_kernel(context: JobContext, body: bytes) -> Any:
     """Compile the kernel if it is not compiled yet."""
-    if not executors.is_compiled():
+    if not executor_choice.is_compiled():
         why = "The kernel is being compiled, which takes about a minute."
         context.progress_note({"kernel": "compiling", "why": why})
         warm_up()

@@ -1,27 +1,20 @@
 """The compiled program: every entry point (`layout.ENTRY_POINTS`) compiled once, and kept in
 Numba's cache.
 
-Compiling takes about a minute, loading from the cache about a second. Each version of the source
-has its own cache folder, named after a digest of the files of this package.
+Compiling takes about a minute, loading from the cache (`compiled_cache.py`) about a second.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import tempfile
+import threading
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 import numba
 from numba.core import config
 
-from turnwright.core.rules.ledger import EPSILON
-from turnwright.skirmish.engine import fight_events, resolution, rng
-from turnwright.skirmish.model.vocabulary import EVENTS
-
+from .compiled_cache import cache_folder, filling_cache, is_compiled, mark_complete
 from .memory import ENTRY_POINTS, EntryPoint, run_state_at
 from .runs import play  # imports all other parts of the program
 
@@ -35,13 +28,31 @@ class Program(NamedTuple):
     """References that keep the compiled functions alive."""
 
 
-@cache
+_lock = threading.Lock()
+_program: Program | None = None
+
+
 def program() -> Program:
-    """Compile the program, or load it from the cache."""
-    folder = cache_folder()
+    """Load the program from the cache. If it is not there, compile it, or wait for the process that
+    does."""
+    global _program
+    with _lock:
+        if _program is None:
+            with nullcontext() if is_compiled() else filling_cache():
+                _program = _load()
+                mark_complete()
+        return _program
+
+
+def is_loaded() -> bool:
+    """Whether this process has loaded the program."""
+    return _program is not None
+
+
+def _load() -> Program:
     # Loops are short here, and vectorising them costs more than it saves.
     before = config.CACHE_DIR, config.LOOP_VECTORIZE
-    config.CACHE_DIR, config.LOOP_VECTORIZE = str(folder), 0
+    config.CACHE_DIR, config.LOOP_VECTORIZE = str(cache_folder()), 0
     try:
         addresses, kept = {}, []
         for name, entry_point in ENTRY_POINTS.items():
@@ -53,7 +64,6 @@ def program() -> Program:
         compiled_play = numba.cfunc("void(int64, int64, int64)", cache=True)(play_all)
     finally:
         config.CACHE_DIR, config.LOOP_VECTORIZE = before
-    (folder / "complete").touch()
     return Program(addresses, compiled_play.ctypes, [*kept, compiled_play])
 
 
@@ -70,44 +80,3 @@ def play_all(run_state, first, last):  # type: ignore[no-untyped-def]
     """Play the runs from `first` up to, but not including, `last`. Called from Python."""
     for index in range(first, last):
         play(run_state_at(run_state), index)
-
-
-def is_compiled() -> bool:
-    """Whether this version of the program is in the cache."""
-    return (cache_folder() / "complete").exists()
-
-
-@cache
-def cache_folder() -> Path:
-    """The cache folder of this version: in Numba's folder if one is set, otherwise in the user's
-    cache, or in the folder for temporary files."""
-    version = f"turnwright-kernel-{_version()}"
-    wanted = [
-        Path(config.CACHE_DIR) if config.CACHE_DIR else None,
-        Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"),
-        Path(tempfile.gettempdir()),
-    ]
-    for place in wanted:
-        if place is None:
-            continue
-        try:
-            folder = place / version
-            folder.mkdir(parents=True, exist_ok=True)
-            if os.access(folder, os.W_OK):
-                return folder
-        except OSError:
-            continue
-    return Path(tempfile.mkdtemp())
-
-
-def _version() -> str:
-    """A digest of the source, of the constants it imports, and of the compiler's version."""
-    here = Path(__file__).parent
-    constants = (
-        numba.__version__, EPSILON, EVENTS, resolution.ANY_TYPE, rng.GAMMA, rng.MIX_1, rng.MIX_2,
-        fight_events.MISS, fight_events.HIT, fight_events.CRITICAL, fight_events.FAILURE,
-    )  # fmt: skip
-    digest = hashlib.sha256(repr(constants).encode())
-    for file in sorted(here.glob("*.py")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]

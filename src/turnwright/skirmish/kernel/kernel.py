@@ -71,13 +71,6 @@ def _course_counters(plan: Plan) -> int:
     return len(plan.encounters) * max_sides(plan) * plan.profile.rounds * PERCENT_VALUES
 
 
-def is_compiled() -> bool:
-    """Whether the compiled kernel is in the cache. If not, the first `Kernel` takes about a minute."""
-    from .entry_points import is_compiled
-
-    return is_compiled()
-
-
 class Kernel:
     """Plays runs of one plan. It has its own memory: use one for every thread."""
 

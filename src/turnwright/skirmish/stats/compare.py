@@ -6,22 +6,20 @@ their runs, which makes the difference much more certain than independent runs w
 
 from __future__ import annotations
 
-import time
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from turnwright.sim.backends import Work
-from turnwright.sim.batches import Batches
 from turnwright.sim.histogram import sums
 from turnwright.sim.intervals import Interval, mean, paired_proportions
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.name_resolution import resolve
 
-from .executors import choose_common_executor, compile_first
+from .executor_choice import choose_common_executor
 from .interim import InterimResults
-from .report import SimulationReport, StopReason, execution_info, make_report
+from .played_batches import PlayedBatches
+from .report import SimulationReport, StopReason, make_report
 from .run import DEFAULTS
 from .run_options import RunOptions
 from .run_statistics import RunStatistics, StatisticsLayout
@@ -56,18 +54,16 @@ def compare(
     side: int = 0,
 ) -> Comparison:
     """Play both in the same runs. Wins and scores are those of `side`."""
-    start = time.perf_counter()
     scenarios = (resolve(first), resolve(second))
     plans = [compile_plan(scenario) for scenario in scenarios]
     choice = choose_common_executor(plans, options.runs, options.executor)
-    compile_first(plans[0], choice)
-    work = Work(count_pairs, SimulationJob(scenarios, choice.name, options.seed))
-    batches = Batches(work, options)
+    job = SimulationJob.of(scenarios, choice, options)
+    batches = PlayedBatches(count_pairs, job, options, choice)
     empty = [RunStatistics.empty(StatisticsLayout(plan)) for plan in plans]
     total = PairedStatistics(0, empty[0], empty[1], {}, {}, {})
 
     def comparison() -> Comparison:
-        how = execution_info(choice, batches.backend, start)
+        how = batches.how()
         stopped: StopReason = "cancelled" if batches.is_cancelled else ""
         reports = [
             make_report(plan, part, options=options, stopped=stopped, how=how)

@@ -1,17 +1,16 @@
 """Executors: what plays the runs. The interpreter, or the compiled kernel where it can.
 
-Both give the same runs for the same seeds. The kernel is used if it is worth starting and supports
-everything in the plan; otherwise the choice says why not.
+Both give the same runs for the same seeds. `executor_choice.py` chooses, `changing_executor.py` changes
+from one to the other.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
-from turnwright.core.errors import UnusableError
-from turnwright.sim.stopping import current_stop_check
+from turnwright.sim.stopping import call_stoppably, current_stop_check
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.rng import draws, run_seed
 from turnwright.skirmish.engine.run_outcome import RunOutcome
@@ -26,10 +25,6 @@ from .run_statistics import RunStatistics, StatisticsLayout
 
 ExecutorName: TypeAlias = Literal["interpreter", "kernel"]
 
-MIN_RUNS, MIN_RUNS_TO_COMPILE = 5_000, 100_000
-"""From how many runs on the kernel is used. Loading it takes one or two seconds, and compiling it, once
-for each version, about a minute: the interpreter plays about so many runs in that time."""
-PACKAGES = ("numpy", "numba")
 BATCH = 256
 """Runs whose numbers are drawn, and whose outcomes are held, at once."""
 COUNTED_RUNS = 20
@@ -45,9 +40,7 @@ class RunSummary(NamedTuple):
 
 
 class Executor(Protocol):
-    """Plays runs of one plan."""
-
-    name: ExecutorName
+    """Plays runs of one plan. The statistics say how long that took."""
 
     def statistics(self, seed: int, first: int, last: int) -> RunStatistics:
         """Play the runs from `first` up to, but not including, `last`, and count them."""
@@ -61,8 +54,6 @@ class Executor(Protocol):
 class InterpreterExecutor:
     """Plays runs one after the other in Python. With NumPy most of their random numbers are drawn in
     advance: as many as 19 of the first 20 runs needed, which saves a seventh of the time."""
-
-    name: ExecutorName = "interpreter"
 
     def __init__(self, plan: Plan) -> None:
         self.layout = StatisticsLayout(plan)
@@ -93,18 +84,23 @@ class InterpreterExecutor:
 
     def statistics(self, seed: int, first: int, last: int) -> RunStatistics:
         """Play and count the runs."""
+        began = time.perf_counter()
         total = RunStatistics.empty(self.layout)
         for start in range(first, last, BATCH):
             stop = min(last, start + BATCH)
             outcomes = list(self.outcomes(seed, start, stop))
             total.merge(statistics_of_outcomes(self.layout, outcomes, start))
+        total.seconds = time.perf_counter() - began
         return total
 
     def summaries(self, seed: int, first: int, last: int) -> tuple[RunStatistics, list[RunSummary]]:
         """Play and count the runs, and list them."""
+        began = time.perf_counter()
         outcomes = list(self.outcomes(seed, first, last))
         rows = [RunSummary(one.winner, score(one), one.rounds) for one in outcomes]
-        return statistics_of_outcomes(self.layout, outcomes, first), rows
+        total = statistics_of_outcomes(self.layout, outcomes, first)
+        total.seconds = time.perf_counter() - began
+        return total, rows
 
 
 class _CountedDraws:
@@ -126,8 +122,6 @@ class _CountedDraws:
 class KernelExecutor:
     """Plays runs in the compiled kernel."""
 
-    name: ExecutorName = "kernel"
-
     def __init__(self, plan: Plan) -> None:
         from turnwright.skirmish.kernel.kernel import Kernel
 
@@ -140,86 +134,26 @@ class KernelExecutor:
 
     def statistics(self, seed: int, first: int, last: int) -> RunStatistics:
         """Play and count the runs."""
-        return statistics_of_columns(self.layout, self._columns(seed, first, last), first)
+        began = time.perf_counter()
+        return self._count(self._columns(seed, first, last), first, began)
 
     def summaries(self, seed: int, first: int, last: int) -> tuple[RunStatistics, list[RunSummary]]:
         """Play and count the runs, and list them."""
+        began = time.perf_counter()
         columns = self._columns(seed, first, last)
         lists: Any = (columns.winner, scores_of_columns(columns), columns.rounds)
         rows = [RunSummary(*row) for row in zip(*(one.tolist() for one in lists), strict=True)]
-        return statistics_of_columns(self.layout, columns, first), rows
+        return self._count(columns, first, began), rows
 
-
-class ExecutorChoice(NamedTuple):
-    """An executor, and why it was chosen."""
-
-    name: ExecutorName
-    why: str
-
-
-def choose_executor(plan: Plan, runs: int, wanted: str = "auto") -> ExecutorChoice:
-    """Choose the executor for so many runs. A kernel asked for by name is used or refused."""
-    if wanted == "interpreter":
-        return ExecutorChoice("interpreter", "it was asked for")
-    if wanted not in ("auto", "kernel"):
-        known = "auto, interpreter and kernel"
-        raise UnusableError(
-            "unknown_executor", f"There is no executor {wanted!r}; there are {known}."
-        )
-    if wanted == "auto" and runs < MIN_RUNS:
-        return ExecutorChoice(
-            "interpreter", f"the kernel is not worth starting for fewer than {MIN_RUNS:,} runs"
-        )
-    reason = why_not_kernel(plan)
-    if reason:
-        if wanted == "kernel":
-            raise UnusableError("no_kernel", f"The kernel cannot play this: {reason}.")
-        return ExecutorChoice("interpreter", f"the kernel cannot play this: {reason}")
-    if wanted == "kernel":
-        return ExecutorChoice("kernel", "it was asked for")
-    if runs < MIN_RUNS_TO_COMPILE and not is_compiled():
-        return ExecutorChoice(
-            "interpreter", "the kernel must be compiled first, which takes about a minute"
-        )
-    return ExecutorChoice("kernel", "it supports everything in this plan")
-
-
-def choose_common_executor(plans: list[Plan], runs: int, wanted: str) -> ExecutorChoice:
-    """Choose one executor for several plans: the kernel only if it can play all of them."""
-    choices = [choose_executor(plan, runs, wanted) for plan in plans]
-    return next((one for one in choices if one.name == "interpreter"), choices[0])
-
-
-def why_not_kernel(plan: Plan) -> str:
-    """Why the kernel cannot play this plan; empty if it can."""
-    for package in PACKAGES:
-        if find_spec(package) is None:
-            return f"{package} is not installed (pip install 'turnwright[sim]')"
-    from turnwright.skirmish.kernel.kernel import unsupported_features
-
-    return "; ".join(unsupported_features(plan))
-
-
-def is_compiled() -> bool:
-    """Whether the kernel has been compiled on this machine."""
-    from turnwright.skirmish.kernel import kernel
-
-    return kernel.is_compiled()
-
-
-def may_compile(runs: int, wanted: str) -> bool:
-    """Whether so many runs would start by compiling the kernel, if it can play the plan."""
-    if wanted == "interpreter" or (wanted == "auto" and runs < MIN_RUNS_TO_COMPILE):
-        return False
-    return all(find_spec(package) is not None for package in PACKAGES) and not is_compiled()
-
-
-def compile_first(plan: Plan, choice: ExecutorChoice) -> None:
-    """Compile the kernel in this process, before several workers do it at once."""
-    if choice.name == "kernel" and not is_compiled():
-        KernelExecutor(plan)
+    def _count(self, columns: RunColumns, first: int, began: float) -> RunStatistics:
+        total = statistics_of_columns(self.layout, columns, first)
+        total.kernel_runs = total.runs
+        total.seconds = time.perf_counter() - began
+        return total
 
 
 def make_executor(plan: Plan, name: ExecutorName) -> Executor:
     """Create an executor by name."""
-    return KernelExecutor(plan) if name == "kernel" else InterpreterExecutor(plan)
+    if name == "kernel":
+        return call_stoppably(lambda: KernelExecutor(plan))
+    return InterpreterExecutor(plan)

@@ -10,7 +10,7 @@ Interim: TypeAlias = Callable[[int, int, Any], None]
 """Called with the number of finished runs, of all runs, and the result of the finished ones, which has
 the type of the final result."""
 
-FIRST_SECONDS, MIN_SECONDS = 0.05, 0.2
+FIRST_SECONDS, MIN_SECONDS = 0.03, 0.2
 """The time before the first interim result, and between two of them at least."""
 MAX_SHARE = 0.05
 """The share of the time that may go into interim results."""

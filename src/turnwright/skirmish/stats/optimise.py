@@ -20,8 +20,7 @@ import msgspec
 
 from turnwright.core.errors import UnusableError
 from turnwright.core.suggestions import suggestion
-from turnwright.sim.backends import Work
-from turnwright.sim.batches import MAX_RUNS, Batches
+from turnwright.sim.batches import MAX_RUNS
 from turnwright.sim.intervals import Interval
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.plan import Plan
@@ -30,8 +29,10 @@ from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.name_resolution import resolve
 
 from .compare import Comparison, compare, signed
-from .executors import RunSummary, choose_executor, compile_first
+from .executor_choice import choose_executor
+from .executors import RunSummary
 from .interim import InterimResults
+from .played_batches import PlayedBatches
 from .report import StopReason
 from .run import DEFAULTS
 from .run_options import RunOptions
@@ -110,7 +111,6 @@ class _Search:
         self.plan = compile_plan(scenario)
         self.side, self.names = _list_to_order(self.plan, combatant, which)
         self.choice = choose_executor(self.plan, LAST_LAP, options.executor)
-        compile_first(self.plan, self.choice)
         self.interim = InterimResults(options.interim)
         self.played = self.races = 0
         self.best: Order = tuple(range(len(self.names)))
@@ -187,12 +187,13 @@ class _Search:
         scenarios = tuple(
             reordered(self.scenario, self.combatant, one.order, self.which) for one in racers
         )
-        job = SimulationJob(scenarios, self.choice.name, self.options.seed)
-        series = ScenarioSeries(job, size, first)
+        left = replace(self.options, runs=max(size * len(racers), self.expected - self.played))
+        series = ScenarioSeries(SimulationJob.of(scenarios, self.choice, left), size, first)
         rows: list[list[RunSummary]] = [[] for _ in racers]
         done = 0
         options = replace(self.options, runs=series.runs, progress=None)
-        for part in Batches(Work(list_series, series), options, stops=series.stops):
+        batches = PlayedBatches(list_series, series, options, self.choice, stops=series.stops)
+        for part in batches:
             rows[done // size] += part.rows
             done += part.runs
             self.played += part.runs

@@ -5,21 +5,20 @@ Everything except `how` depends only on the scenario, the seed and the number of
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from turnwright.core.rules.ledger import tidy
-from turnwright.sim.backends import Backend, BackendName
+from turnwright.sim.backends import BackendName
 from turnwright.sim.histogram import Distribution, Histogram, percentiles, summarise
 from turnwright.sim.intervals import Chance, Interval, deviation, mean, proportion
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.rng import run_seed
 from turnwright.skirmish.kernel.run_columns import PERCENT_VALUES
 
-from .executors import ExecutorChoice, ExecutorName
+from .executors import ExecutorName
 from .run_options import RunOptions
 from .run_statistics import RunStatistics
 
@@ -35,12 +34,6 @@ class ExecutionInfo(msgspec.Struct, frozen=True):
     backend: BackendName
     workers: int
     seconds: float
-
-
-def execution_info(choice: ExecutorChoice, backend: Backend, start: float) -> ExecutionInfo:
-    """What played the runs, and how long it took since `start` (`time.perf_counter`)."""
-    seconds = time.perf_counter() - start
-    return ExecutionInfo(choice.name, choice.why, backend.name, backend.workers, seconds)
 
 
 class SideReport(msgspec.Struct, frozen=True):

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import time
-
 from turnwright.core.errors import UnusableError
-from turnwright.sim.backends import Work
-from turnwright.sim.batches import Batches
 from turnwright.sim.chunking import checkpoints
 from turnwright.sim.intervals import proportion
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.name_resolution import resolve
 
-from .executors import choose_executor, compile_first
+from .executor_choice import choose_executor
 from .interim import InterimResults
-from .report import SimulationReport, StopReason, execution_info, make_report
+from .played_batches import PlayedBatches
+from .report import SimulationReport, StopReason, make_report
 from .run_options import RunOptions
 from .run_statistics import RunStatistics, StatisticsLayout
 from .worker_jobs import SimulationJob, count_runs
@@ -38,20 +35,17 @@ def run(
     if until_width is not None and not 0 < until_width < 1:
         sentence = f"The width of the interval must be between 0 and 1, not {until_width:g}."
         raise UnusableError("bad_width", sentence)
-    start = time.perf_counter()
     scenario = resolve(scenario)
     plan = compile_plan(scenario)
     choice = choose_executor(plan, options.runs, options.executor)
-    compile_first(plan, choice)
-    work = Work(count_runs, SimulationJob((scenario,), choice.name, options.seed))
+    job = SimulationJob.of((scenario,), choice, options)
     stops = () if until_width is None else tuple(checkpoints(options.runs))
-    batches = Batches(work, options, stops=stops)
+    batches = PlayedBatches(count_runs, job, options, choice, stops=stops)
     total = RunStatistics.empty(StatisticsLayout(plan))
     stopped: StopReason = ""
 
     def report() -> SimulationReport:
-        how = execution_info(choice, batches.backend, start)
-        return make_report(plan, total, options=options, stopped=stopped, how=how)
+        return make_report(plan, total, options=options, stopped=stopped, how=batches.how())
 
     interim = InterimResults(options.interim)
     for part in batches:

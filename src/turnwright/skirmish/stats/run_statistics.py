@@ -107,7 +107,10 @@ class RunStatistics(msgspec.Struct):
     examples: dict[tuple[int, int], int]
     """The first run in which each (winner, score) occurred."""
     seconds: float = 0.0
-    """How long it took on one worker. The only number here that is not exact."""
+    """How long it took on one worker, without loading the kernel. Only this and `kernel_runs` depend
+    on how the runs were played."""
+    kernel_runs: int = 0
+    """The runs that the kernel has played; the interpreter has played the others."""
 
     @staticmethod
     def empty(layout: StatisticsLayout) -> RunStatistics:
@@ -135,6 +138,7 @@ class RunStatistics(msgspec.Struct):
         self.guards += other.guards
         self.guarded += other.guarded
         self.seconds += other.seconds
+        self.kernel_runs += other.kernel_runs
         add_counts(self.winners, other.winners)
         add_counts(self.rounds, other.rounds)
         add_counts(self.scores, other.scores)

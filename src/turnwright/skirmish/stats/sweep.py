@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import replace
 
 import msgspec
 
 from turnwright.core.errors import UnusableError
-from turnwright.sim.backends import Work
-from turnwright.sim.batches import Batches
 from turnwright.sim.histogram import summarise
 from turnwright.sim.intervals import Chance, Interval, proportion
 from turnwright.skirmish.engine.compile import compile_plan
@@ -18,9 +15,10 @@ from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.name_resolution import resolve
 
-from .executors import choose_common_executor, compile_first
+from .executor_choice import choose_common_executor
 from .interim import InterimResults
-from .report import ExecutionInfo, StopReason, execution_info
+from .played_batches import PlayedBatches
+from .report import ExecutionInfo, StopReason
 from .run_options import RunOptions
 from .run_statistics import RunStatistics, StatisticsLayout
 from .variations import Value, with_value
@@ -63,7 +61,6 @@ def sweep(
 ) -> Sweep:
     """Play the scenario with every value at the path, `options.runs` times each. All values meet the
     same seeds, so that only the value differs."""
-    start = time.perf_counter()
     wanted = list(values)
     if not wanted:
         raise UnusableError("bad_values", "A sweep needs at least one value.")
@@ -71,11 +68,9 @@ def sweep(
     plans = [compile_plan(one) for one in scenarios]
     runs = options.runs
     choice = choose_common_executor(plans, runs * len(plans), options.executor)
-    compile_first(plans[0], choice)
-    series = ScenarioSeries(SimulationJob(scenarios, choice.name, options.seed), runs)
-    batches = Batches(
-        Work(count_series, series), replace(options, runs=series.runs), stops=series.stops
-    )
+    all_runs = replace(options, runs=runs * len(plans))
+    series = ScenarioSeries(SimulationJob.of(scenarios, choice, all_runs), runs)
+    batches = PlayedBatches(count_series, series, all_runs, choice, stops=series.stops)
     totals = [RunStatistics.empty(StatisticsLayout(plan)) for plan in plans]
 
     def result() -> Sweep:
@@ -85,7 +80,7 @@ def sweep(
             if total.runs
         ]
         stopped: StopReason = "cancelled" if batches.is_cancelled else ""
-        how = execution_info(choice, batches.backend, start)
+        how = batches.how()
         return Sweep(
             name=scenario.name, path=path, seed=options.seed, runs=runs, stopped=stopped,
             sides=list(plans[0].sides), points=points, how=how,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -15,7 +14,10 @@ from turnwright.sim.histogram import Histogram, add_counts
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.model import scenario as model
 
+from .changing_executor import ChangingExecutor
+from .executor_choice import ExecutorChoice
 from .executors import Executor, ExecutorName, RunSummary, make_executor
+from .run_options import RunOptions
 from .run_statistics import RunStatistics
 
 
@@ -25,10 +27,23 @@ class SimulationJob(NamedTuple):
     scenarios: tuple[model.Scenario, ...]
     executor: ExecutorName
     seed: int
+    runs_to_come: int = 0
+    """About how many runs every worker will be asked for, if the executor may change."""
+
+    @staticmethod
+    def of(
+        scenarios: tuple[model.Scenario, ...], choice: ExecutorChoice, options: RunOptions
+    ) -> SimulationJob:
+        """The job for a batch."""
+        runs = options.runs // (options.workers or 1) + 1 if choice.may_change else 0
+        return SimulationJob(scenarios, choice.name, options.seed, runs)
 
     def make_executor(self, scenario: int) -> Executor:
         """The executor of one of the scenarios."""
-        return make_executor(compile_plan(self.scenarios[scenario]), self.executor)
+        plan = compile_plan(self.scenarios[scenario])
+        if self.runs_to_come:
+            return ChangingExecutor(plan, self.runs_to_come)
+        return make_executor(plan, self.executor)
 
 
 def count_runs(job: SimulationJob) -> Callable[[Chunk], RunStatistics]:
@@ -36,10 +51,7 @@ def count_runs(job: SimulationJob) -> Callable[[Chunk], RunStatistics]:
     executor = job.make_executor(0)
 
     def process(chunk: Chunk) -> RunStatistics:
-        start = time.perf_counter()
-        made = executor.statistics(job.seed, *chunk)
-        made.seconds = time.perf_counter() - start
-        return made
+        return executor.statistics(job.seed, *chunk)
 
     return process
 
@@ -75,11 +87,8 @@ def count_series(series: ScenarioSeries) -> Callable[[Chunk], RunStatistics]:
     executor = cache(series.job.make_executor)
 
     def process(chunk: Chunk) -> RunStatistics:
-        start = time.perf_counter()
         scenario, first, last = series.locate(chunk)
-        made = executor(scenario).statistics(series.job.seed, first, last)
-        made.seconds = time.perf_counter() - start
-        return made
+        return executor(scenario).statistics(series.job.seed, first, last)
 
     return process
 
@@ -89,6 +98,7 @@ class RunSummaries(msgspec.Struct):
 
     runs: int
     seconds: float
+    kernel_runs: int
     rows: list[RunSummary]
 
 
@@ -97,10 +107,9 @@ def list_series(series: ScenarioSeries) -> Callable[[Chunk], RunSummaries]:
     executor = cache(series.job.make_executor)
 
     def process(chunk: Chunk) -> RunSummaries:
-        start = time.perf_counter()
         scenario, first, last = series.locate(chunk)
-        _, rows = executor(scenario).summaries(series.job.seed, first, last)
-        return RunSummaries(chunk.size, time.perf_counter() - start, rows)
+        made, rows = executor(scenario).summaries(series.job.seed, first, last)
+        return RunSummaries(chunk.size, made.seconds, made.kernel_runs, rows)
 
     return process
 
@@ -118,11 +127,13 @@ class PairedStatistics(msgspec.Struct):
     rounds: Histogram
     """The second's rounds minus the first's."""
     seconds: float = 0.0
+    kernel_runs: int = 0
 
     def merge(self, other: PairedStatistics) -> None:
         """Add another batch."""
         self.runs += other.runs
         self.seconds += other.seconds
+        self.kernel_runs += other.kernel_runs
         self.first.merge(other.first)
         self.second.merge(other.second)
         add_counts(self.wins, other.wins)
@@ -135,7 +146,6 @@ def count_pairs(job: SimulationJob) -> Callable[[Chunk], PairedStatistics]:
     one, two = job.make_executor(0), job.make_executor(1)
 
     def process(chunk: Chunk) -> PairedStatistics:
-        start = time.perf_counter()
         first, rows = one.summaries(job.seed, *chunk)
         second, others = two.summaries(job.seed, *chunk)
         pairs = list(zip(rows, others, strict=True))
@@ -146,7 +156,8 @@ def count_pairs(job: SimulationJob) -> Callable[[Chunk], PairedStatistics]:
             wins=dict(Counter((a.winner, b.winner) for a, b in pairs)),
             scores=dict(Counter(b.score - a.score for a, b in pairs)),
             rounds=dict(Counter(b.rounds - a.rounds for a, b in pairs)),
-            seconds=time.perf_counter() - start,
+            seconds=first.seconds + second.seconds,
+            kernel_runs=min(first.kernel_runs, second.kernel_runs),
         )
 
     return process
