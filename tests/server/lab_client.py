@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 
 from tests.server.server_process import Server
@@ -16,17 +19,19 @@ MANY = 1_000_000
 
 
 def endless_fight(rounds: int = 10_000) -> str:
-    """Two that cannot hurt each other, for so many rounds."""
-    wall = "{name: Wall, hp: 10, ac: 10, actions: []}"
-    return f"rounds: {rounds}\nsides:\n  Left: [{wall}]\n  Right: [{wall}]\n"
+    """Two that do nothing, for so many rounds."""
+    rules = f"rules: {{use: '2014', rounds: {rounds}}}"
+    sides = "sides:\n  Left: [{use: Goblin, actions: []}]\n  Right: [{use: Orc, actions: []}]"
+    return f"{rules}\n{sides}\n"
 
 
 class Stream:
     """The stream of events that answers a request."""
 
-    def __init__(self, server: Server, route: str, body: dict[str, Any]) -> None:
+    def __init__(self, server: Server, route: str, body: dict[str, Any], address: str = "") -> None:
         self.connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
-        self.connection.request("POST", f"/api/lab/{route}", json.dumps(body))
+        headers = {"X-Forwarded-For": address} if address else {}
+        self.connection.request("POST", f"/api/lab/{route}", json.dumps(body), headers)
         self.answer = self.connection.getresponse()
         self.status = self.answer.status
         self.headers = {name.lower(): value for name, value in self.answer.getheaders()}
@@ -67,3 +72,29 @@ class Stream:
         name, data = self.until("result", "error")
         assert name == "result", data
         return data  # type: ignore[no-any-return]
+
+
+def children(pid: int) -> set[int]:
+    """The processes that a process has started and that are alive."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            if int(parent) == pid and state != "Z":
+                found.add(int(folder.name))
+    return found
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that nobody has waited for does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_until(is_true: Callable[[], bool], what: str) -> None:
+    """Ask again and again, for a minute at most."""
+    end = time.monotonic() + 60
+    while not is_true():
+        assert time.monotonic() < end, f"this never happened: {what}"

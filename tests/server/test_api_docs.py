@@ -37,7 +37,7 @@ TYPES: dict[str, Any] = {
 }  # fmt: skip
 KNOWN = {
     "$ref", "anyOf", "enum", "type", "properties", "required", "items", "additionalProperties",
-    "title", "description", "default", "discriminator",
+    "title", "description", "default", "discriminator", "minimum", "maximum", "maxLength",
 }  # fmt: skip
 
 
@@ -53,6 +53,12 @@ def problems(
         return [] if [] in tried else [f"{at}: none of {len(tried)} fits: {min(tried, key=len)}"]
     if "enum" in schema:
         return [] if value in schema["enum"] else [f"{at}: {value!r} is not in {schema['enum']}"]
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        low, high = schema.get("minimum", value), schema.get("maximum", value)
+        if not low <= value <= high:
+            return [f"{at}: {value} is not from {low} to {high}"]
+    if isinstance(value, str) and len(value) > schema.get("maxLength", len(value)):
+        return [f"{at}: this text is too long"]
     kind = schema.get("type")
     if kind is not None:
         is_right = isinstance(value, TYPES[kind])

@@ -36,6 +36,15 @@ def test_an_encounter_is_validated(server: Server):
     assert reading["pools"]
 
 
+def test_an_action_is_described(server: Server):
+    body = {"action": "name: Shove\ncost: Action\neffect: [{type: Damage, dice: 1d4}]"}
+    found = server.post("/api/lab/describe", body)
+    assert found["description"]["sentence"].endswith(".")
+    assert found["description"]["costs"][0]["glyph"] == "action"
+    mistaken = server.post("/api/lab/describe", {"action": {"name": "Shove", "cost": 3}})
+    assert mistaken["problems"][0]["sentence"]
+
+
 def test_a_run_reports_its_progress_and_its_result(server: Server):
     with Stream(server, "run", {"text": AMBUSH, "runs": 3000, "seed": 5}) as stream:
         assert stream.headers["content-type"].startswith("text/event-stream")
@@ -70,3 +79,64 @@ def test_a_cancelled_run_ends_with_the_runs_finished_so_far(server: Server):
 
 def test_too_many_runs_are_refused_before_the_stream_starts(server: Server):
     assert server.refusal("/api/lab/run", {"text": AMBUSH, "runs": 10**9}) == (400, "too_many_runs")
+
+
+def test_two_encounters_are_compared(server: Server):
+    stronger = AMBUSH.replace("Fighter 1", "Fighter 5")
+    body = {"first": AMBUSH, "second": stronger, "runs": 300}
+    with Stream(server, "compare", body) as stream:
+        report = stream.result()["report"]
+    assert report["verdict"] == "second"
+    assert report["first"]["runs"] == report["second"]["runs"] == 300
+
+
+def test_a_number_is_varied(server: Server):
+    path = "sides[0].combatants[0].ac"
+    with Stream(
+        server, "sweep", {"text": AMBUSH, "path": path, "values": [5, 25], "runs": 200}
+    ) as stream:
+        points = stream.result()["report"]["points"]
+    assert [point["value"] for point in points] == [5, 25]
+
+
+def test_a_list_is_put_in_a_better_order(server: Server):
+    body = {"text": AMBUSH, "combatant": "Fighter 1", "which": "actions", "runs": 100}
+    with Stream(server, "optimise", body) as stream:
+        report = stream.result()["report"]
+    assert sorted(report["before"]) == sorted(report["after"])
+
+
+def test_a_run_is_explained(server: Server):
+    found = server.post("/api/lab/explain", {"text": AMBUSH, "seed": 12})
+    assert found["seed"] == 12
+    assert found["explanation"]
+
+
+def test_an_interval_that_is_narrow_enough_ends_a_run(server: Server):
+    body = {"text": AMBUSH, "runs": 100_000, "until_width": 0.2}
+    with Stream(server, "run", body) as stream:
+        report = stream.result()["report"]
+    assert report["stopped"] == "narrow"
+    assert report["runs"] < 100_000
+
+
+def test_two_people_play_at_the_same_time(server: Server):
+    with (
+        Stream(server, "run", {"text": AMBUSH, "runs": MANY}) as ann,
+        Stream(server, "run", {"text": AMBUSH, "runs": 300, "seed": 1}) as ben,
+    ):
+        ann.until("progress")
+        assert ben.result()["report"]["runs"] == 300
+        assert ann.until("progress")[1]["done"] > 0
+
+
+def test_the_catalogue_is_sent_once(server: Server):
+    _, headers, _ = server.ask("/api/lab/catalogue")
+    status, _, data = server.ask("/api/lab/catalogue", **{"If-None-Match": headers["etag"]})
+    assert (status, data) == (304, b"")
+
+
+def test_the_schemas_are_those_of_files_and_reports(server: Server):
+    found = server.get("/api/lab/schemas")
+    assert found["file"]["$schema"]
+    assert "SimulationReport" in found["types"]["types"]

@@ -249,6 +249,8 @@ class _EventStream(_JobResponse):
 
     async def _send(self, send: Send) -> None:
         frame = await self.job.next_frame(QUEUED_SECONDS)
+        if frame is None and self.job.worker is not None:
+            frame = await self.job.next_frame(HEARTBEAT_SECONDS)
         if frame is not None and frame.kind is Kind.ERROR:
             return await self._send_json(send, frame)
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})

@@ -263,6 +263,11 @@ class Lab:
         request = pack_request(job.route, job.id, self.kernel, job.body)
         job.body = b""
         worker.send(Frame(Kind.REQUEST, job.number, request))
+        if worker.is_ready:
+            self._limit_time(job)
+
+    def _limit_time(self, job: Job) -> None:
+        """Kill the worker of a job that is not over in time."""
         seconds = self._seconds(job.lane)
         sentence = f"This takes too long: a job may take at most {seconds:g} seconds."
         late = seconds + (LATE_GRACE if job.lane == "long" else 0.0)
@@ -271,6 +276,10 @@ class Lab:
 
     def _received(self, worker: WorkerProcess, frame: Frame) -> None:
         job = worker.job
+        if frame.kind is Kind.READY:
+            worker.is_ready = True
+            if job is not None:
+                self._limit_time(job)
         if job is None or frame.job != job.number:
             return
         job.put(frame)
@@ -298,7 +307,7 @@ class Lab:
             self._finish(job, "cancelled" if job.is_cancelled else "killed")
         if self.is_closed:
             return
-        if not worker.has_answered:
+        if not worker.is_ready:
             self._restart_at = time.monotonic() + RESTART_SECONDS
         if self.settings.is_started_early:
             self._start_worker(worker.lane)

@@ -19,7 +19,7 @@ from turnwright.skirmish.model.name_resolution import resolve
 from turnwright.skirmish.reading import largest_encounter
 from turnwright.skirmish.stats import executor_choice, executors
 from turnwright.skirmish.stats.run_options import RunOptions
-from turnwright.skirmish.stats.variations import values_of
+from turnwright.skirmish.stats.variations import values_of, with_value
 from turnwright.skirmish.validation import Finding
 
 from . import messages
@@ -82,19 +82,15 @@ def validate_text(context: JobContext, body: bytes) -> Any:
     return api.reading(request.text, play=True) if request.play else reading
 
 
+def describe(context: JobContext, body: bytes) -> Any:
+    """Describe one action."""
+    request = msgspec.json.decode(body, type=messages.DescribeRequest)
+    return api.describe(request.action, request.list)
+
+
 def catalogue(context: JobContext, body: bytes) -> Any:
     """The contents of the library."""
-    encounters = [
-        {"name": name, "title": one.name, "about": dict(api.catalogue("encounters")).get(name, ""),
-         "text": (sample_encounters.SAMPLES / f"{name}.yaml").read_text("utf-8")}
-        for name, one in sample_encounters.load_all().items()
-    ]  # fmt: skip
-    sections: Any = ("combatants", "actions", "rules")
-    lists = {
-        section: [{"name": name, "about": about} for name, about in api.catalogue(section)]
-        for section in sections
-    }
-    return {"encounters": encounters, **lists, "templates": [], "vocabulary": {}}
+    return api.catalogue_data()
 
 
 def schemas(context: JobContext, body: bytes) -> Any:
@@ -185,13 +181,16 @@ def sweep(context: JobContext, body: bytes) -> Any:
     request = msgspec.json.decode(body, type=messages.SweepRequest)
     given = request.values
     values = values_of(given) if isinstance(given, str) else given
+    if not values:
+        raise UnusableError("bad_values", "A sweep needs at least one value.")
     if len(values) > MAX_VALUES:
         sentence = f"{len(values):,} values are too many: a sweep tries at most {MAX_VALUES}."
         raise UnusableError("too_many_values", sentence, limit=MAX_VALUES)
     check_runs(request.runs * len(values), context)
     options = options_for(context, request.runs, request.seed)
     scenario = read_scenario(request.text, context)
-    announce(context, scenario, replace(options, runs=request.runs * max(1, len(values))))
+    with_value(scenario, request.path, values[0])  # refuses paths before the stream starts
+    announce(context, scenario, replace(options, runs=request.runs * len(values)))
     return with_note(context, api.sweep(scenario, request.path, values, options))
 
 
@@ -232,6 +231,7 @@ def warm_up() -> None:
 
 ROUTES: dict[str, Callable[[JobContext, bytes], Any]] = {
     "validate": validate_text,
+    "describe": describe,
     "catalogue": catalogue,
     "schemas": schemas,
     "explain": explain,

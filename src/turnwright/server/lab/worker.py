@@ -157,6 +157,8 @@ class Worker:
     def run(self) -> NoReturn:
         """Work on requests until the server is gone."""
         threading.Thread(target=self.read, daemon=True).start()
+        with contextlib.suppress(ImportError):  # every request will say so
+            from . import work  # noqa: F401  # takes a while, which is not part of a job
         self.send(Frame(Kind.READY))
         while True:
             frame = self.requests.get()

@@ -33,7 +33,7 @@ class WorkerProcess(asyncio.Protocol):
         self.lane = lane
         self.job: Job | None = None
         self.is_gone = False
-        self.has_answered = False
+        self.is_ready = False
         self._received, self._lost = received, lost
         self._reader = FrameReader()
         self._waiting: list[bytes] = []
@@ -81,7 +81,6 @@ class WorkerProcess(asyncio.Protocol):
         """Pass the frames on."""
         for frame in self._reader.feed(data):
             if not self.is_gone:
-                self.has_answered = True
                 self._received(self, frame)
 
     def connection_lost(self, exc: Exception | None) -> None:

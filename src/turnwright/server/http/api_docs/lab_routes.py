@@ -29,10 +29,10 @@ def lab_route_docs() -> list[RouteDoc]:
     types = _report_types()
     return [
         _doc("status", "Get the state of the lab", messages.LabStatus),
-        _doc("catalogue", "Get the library", Json),
+        _doc("catalogue", "Get the library", types["Catalogue"]),
         _doc("schemas", "Get the schemas of the lab", Json),
-        _doc("validate", "Check an encounter", Json, messages.ValidateRequest),
-        _doc("describe", "Describe an action", Json, messages.DescribeRequest),
+        _doc("validate", "Check an encounter", types["Reading"], messages.ValidateRequest),
+        _doc("describe", "Describe an action", types["DescribedAction"], messages.DescribeRequest),
         *(_stream(name, types) for name in STREAMS),
         _doc("explain", "Explain a run", _explained(types), messages.ExplainRequest),
         _doc("import", "Import a file", Json, messages.ImportRequest, "import_file"),
@@ -80,7 +80,8 @@ def _explained(types: dict[str, Any]) -> Any:
 
 def _report_types() -> dict[str, Any]:
     """The published types of the simulator by name."""
-    names = [kind for kind, _, _ in STREAMS.values()] + ["Explanation"]
+    names = [kind for kind, _, _ in STREAMS.values()]
+    names += ["Catalogue", "DescribedAction", "Explanation", "Reading"]
     try:
         from turnwright.skirmish import api
     except ModuleNotFoundError:
