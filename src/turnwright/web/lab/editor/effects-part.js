@@ -42,10 +42,10 @@ export function EffectList({ path, title }) {
     event.currentTarget.value = '';
   };
   return html`<div class="lab-ed-effects" data-path=${path} role="group" aria-label=${title ?? 'Effects'}>
-    ${title && html`<p class="lab-ed-tree-title">${title}</p>`}
+    ${title && list.length > 0 && html`<p class="lab-ed-tree-title">${title}</p>`}
     <ol>${list.map((effect, index) => html`<${Effect} key=${index} path=${pathOf(path, index)} effect=${effect} isFirst=${index === 0} isLast=${index === list.length - 1} />`)}</ol>
     <span class="lab-ed-select lab-ed-adder"><select aria-label=${`Add an effect${title ? `: ${title}` : ''}`} data-testid=${`add-${path}`} value="" onChange=${choose}>
-      <option value="">+ Effect</option>
+      <option value="">${title && !list.length ? `+ ${title}` : '+ Effect'}</option>
       ${kinds.map(([kind, label]) => html`<option key=${kind} value=${kind}>${label}</option>`)}
     </select></span>
     <${Messages} path=${path} />

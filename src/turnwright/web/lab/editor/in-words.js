@@ -7,11 +7,13 @@ import { pathOf } from './edit-steps.js';
 /** The path of the field that has the focus, within the action. */
 export const focused = signal('');
 
-/** Move the focus to the field of a path, or to the nearest one above it. */
+const isWithin = (path, base) => path === base || path.startsWith(`${base}.`) || path.startsWith(`${base}[`);
+
+/** Move the focus to the field of a path: its own, the first below it, or the nearest above it. */
 export function goToField(root, path) {
   const fields = [...root.querySelectorAll('[data-path]')];
-  const nearest = fields.filter((one) => path === one.dataset.path || path.startsWith(`${one.dataset.path}.`) || path.startsWith(`${one.dataset.path}[`))
-    .sort((one, other) => other.dataset.path.length - one.dataset.path.length)[0];
+  const nearest = fields.find((one) => isWithin(one.dataset.path, path))
+    ?? fields.filter((one) => isWithin(path, one.dataset.path)).sort((one, other) => other.dataset.path.length - one.dataset.path.length)[0];
   const target = nearest?.matches('input, select, textarea, button') ? nearest : nearest?.querySelector('input, select, textarea, button') ?? nearest;
   target?.closest('details')?.setAttribute('open', '');
   target?.scrollIntoView({ block: 'center' });
@@ -49,10 +51,16 @@ export function piecesOf(sentence, action) {
   return pieces;
 }
 
+/** The sentence without the name that stands above it. */
+function withoutName(sentence, name) {
+  const rest = name && sentence.startsWith(`${name}: `) ? sentence.slice(name.length + 2) : sentence;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 /** The preview at the top of the editor. */
 export function InWords({ onGo }) {
   const now = description.value;
-  const sentence = now?.full ?? now?.sentence;
+  const sentence = withoutName(now?.full ?? now?.sentence ?? '', now?.name ?? '');
   return html`<div class="lab-ed-preview" data-testid="in-words" aria-live="polite">
     <p class="lab-ed-preview-head"><${Glyph} name="quote" /> In words</p>
     <p>${sentence ? piecesOf(sentence, draft.value ?? {}).map((piece, index) => (piece.path

@@ -66,7 +66,7 @@ function Requirement({ path, lead }) {
       <${Subject} path=${path} inner=${inner} check=${check} isDenied=${isDenied} />
       ${removal}
     </div>
-    <${Details} inner=${inner} path=${path} check=${check} isDenied=${isDenied} />
+    <${Details} inner=${inner} check=${check} />
     <${Messages} path=${path} />${inner !== path && html`<${Messages} path=${inner} />`}
     ${['name', 'value', 'op', 'tag', 'key', 'event'].map((field) => html`<${Messages} key=${field} path=${pathOf(inner, field)} />`)}
   </div>`;
@@ -158,7 +158,7 @@ function Subject({ path, inner, check, isDenied }) {
   };
   return html`<${Choice} path=${path} current=${subject} choices=${choices} onValue=${put} aria-label="What is required" data-testid=${`what-${path}`} />
     ${isNumber ? html`<${Comparison} inner=${inner} check=${check} unit=${unitOf(fact)} />` : null}
-    ${subject.includes(':') && !isNumber && html`<${YesNo} path=${path} check=${check} isDenied=${isDenied} />`}`;
+    ${!isNumber && !['used', 'custom'].includes(subject) && html`<${YesNo} path=${path} check=${check} isDenied=${isDenied} />`}`;
 }
 
 const unitOf = (fact) => (['ft', '%'].includes(fact?.unit) ? fact.unit : '');
@@ -175,26 +175,25 @@ function YesNo({ path, check, isDenied }) {
 }
 
 /** The second line of a requirement that is not about a fact. */
-function Details({ inner, path, check, isDenied }) {
+function Details({ inner, check }) {
   const subject = subjectOf(check);
   if (subject.includes(':') || subject === 'trigger') return null;
-  const deny = html`<${YesNo} path=${path} check=${check} isDenied=${isDenied} />`;
   if (subject === 'tag') {
     return html`<div class="lab-ed-line is-detail"><${Suggested} path=${pathOf(inner, 'tag')} field="tag" label="Tag" />
-      <span>on</span><${Choice} path=${pathOf(inner, 'on')} empty="target" choices=${choicesOf('HasTag', 'on', ['target', 'self'])} aria-label="On whom" />${deny}</div>
+      <span>on</span><${Choice} path=${pathOf(inner, 'on')} empty="target" choices=${choicesOf('HasTag', 'on', ['target', 'self'])} aria-label="On whom" /></div>
       <div class="is-detail"><${Switch} path=${pathOf(inner, 'by_self')} label="Only if I put it there" /></div>`;
   }
   if (subject === 'trigger-tags') {
-    return html`<div class="lab-ed-line is-detail"><${Words} path=${pathOf(inner, 'tags')} known=${suggestionsFor('tags')} label="tags of the event" placeholder="fire, Melee, Critical" onValue=${(next) => setValue(pathOf(inner, 'tags'), next, 'Change a requirement')} />${deny}</div>`;
+    return html`<div class="lab-ed-line is-detail"><${Words} path=${pathOf(inner, 'tags')} known=${suggestionsFor('tags')} label="tags of the event" placeholder="fire, Melee, Critical" onValue=${(next) => setValue(pathOf(inner, 'tags'), next, 'Change a requirement')} /></div>`;
   }
   if (subject === 'resource') {
     return html`<div class="lab-ed-line is-detail"><${Choice} path=${pathOf(inner, 'key')} choices=${resourceChoices()} aria-label="Resource" />
-      <span>≥</span><${NumberBox} path=${pathOf(inner, 'amount')} aria-label="Amount" placeholder="1" />${deny}</div>`;
+      <span>≥</span><${NumberBox} path=${pathOf(inner, 'amount')} aria-label="Amount" placeholder="1" /></div>`;
   }
   if (subject === 'event') {
     const events = (catalogue.value?.vocabulary?.events ?? []).map((one) => [one.name, one.label]);
     return html`<div class="lab-ed-line is-detail"><${Choice} path=${pathOf(inner, 'event')} current=${[check.event].flat()[0]} choices=${events} aria-label="Event"
-        onValue=${(next) => setValue(pathOf(inner, 'event'), next, 'Change a requirement')} />${deny}</div>
+        onValue=${(next) => setValue(pathOf(inner, 'event'), next, 'Change a requirement')} /></div>
       <div class="lab-ed-line is-detail"><span class="lab-ed-grow">${sentenceCase(valueWord([check.event].flat()[0]))}</span>
         <${Comparison} inner=${inner} check=${check} isOptional=${true} /></div>
       <div class="lab-ed-line is-detail"><span>with</span><${Words} path=${pathOf(inner, 'tags')} known=${suggestionsFor('tags')} label="tags of the event" placeholder="any tags" /></div>
@@ -207,7 +206,7 @@ function Details({ inner, path, check, isDenied }) {
       read=${(text) => `used:${text}`} /><${Comparison} inner=${inner} check=${check} /></div>`;
   }
   if (subject === 'custom') return null;
-  return html`<div class="lab-ed-line is-detail"><${Suggested} path=${pathOf(inner, 'name')} field="conditions" label="Status or condition" />${deny}</div>`;
+  return html`<div class="lab-ed-line is-detail"><${Suggested} path=${pathOf(inner, 'name')} field="conditions" label="Status or condition" /></div>`;
 }
 
 const valueWord = (event) => catalogue.value?.vocabulary?.events?.find((one) => one.name === event)?.value?.replace(/^(the|its) /, '') || 'its value';

@@ -67,6 +67,8 @@ export function resourceChoices({ areFamilies = false } = {}) {
   ];
 }
 
+const ABILITIES = { str: 'Strength', dex: 'Dexterity', con: 'Constitution', int: 'Intelligence', wis: 'Wisdom', cha: 'Charisma' };
+
 /** The field of one property. `skipLabel` hides its label from sight. */
 export function SchemaField({ kind, field, path: base, unit, isWide = false, width }) {
   const property = propertyOf(kind, field);
@@ -80,7 +82,8 @@ export function SchemaField({ kind, field, path: base, unit, isWide = false, wid
   const common = { path, label, hint };
   const empty = isNeeded ? '' : undefined;
   let control;
-  if (field === 'resource') control = html`<${Choice} ...${common} choices=${resourceChoices()} />`;
+  if (field === 'ability' && suggestionsFor('ability').length) control = html`<${Choice} ...${common} empty="" choices=${[['', 'Any, the general bonus'], ...suggestionsFor('ability').map((one) => [one, ABILITIES[one] ?? one])]} />`;
+  else if (field === 'resource') control = html`<${Choice} ...${common} choices=${resourceChoices()} />`;
   else if (types.has('enum') && !types.has('array')) control = html`<${Choice} ...${common} empty=${property.default} choices=${choicesOf(kind, field)} />`;
   else if (types.has('array') && types.has('string')) return html`<${Damages} ...${common} />`;
   else if (types.has('array')) {

@@ -26,10 +26,10 @@ export function StatusFields({ path }) {
       <${Duration} path=${pathOf(path, 'duration')} />
       <${SchemaField} kind="Status" field="conditions" path=${path} />
       ${status.repeat_save && html`<${RepeatSave} path=${pathOf(path, 'repeat_save')} />`}
-      ${modifiers.filter(isSet).map((field) => html`<div key=${field} class="lab-ed-removable">
+      ${modifiers.filter(isSet).map((field) => (status[field] === true ? html`<${SchemaField} key=${field} kind="Status" field=${field} path=${path} />` : html`<div key=${field} class="lab-ed-removable">
         <${SchemaField} kind="Status" field=${field} path=${path} />
         <button type="button" class="lab-icon-button" aria-label=${`Remove ${fieldLabel('Status', field)}`} data-testid=${`remove-${pathOf(path, field)}`}
-          onClick=${() => setValue(pathOf(path, field), undefined, `Remove ${fieldLabel('Status', field)}`)}><${Glyph} name="close" /></button></div>`)}
+          onClick=${() => setValue(pathOf(path, field), undefined, `Remove ${fieldLabel('Status', field)}`)}><${Glyph} name="close" /></button></div>`))}
     </div>
     <span class="lab-ed-select lab-ed-adder"><select aria-label="Add a change that the status makes" data-testid=${`add-${path}`} value="" onChange=${add}>
       <option value="">+ It changes</option>

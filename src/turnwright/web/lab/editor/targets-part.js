@@ -37,7 +37,7 @@ function Preferences() {
       <${Choice} path=${index ? pathOf('targets.pick', index) : 'targets.pick'} current=${pick} choices=${choicesOf('Targets', 'pick', PICKS)} aria-label=${`Preference ${index + 1}`}
         onValue=${(next) => put(picks.map((one, other) => (other === index ? next : one)))} />
       ${picks.length > 1 && html`<button type="button" class="lab-icon-button" aria-label=${`Remove preference ${index + 1}`} data-testid=${`remove-pick-${index}`} onClick=${() => put(picks.filter((_, other) => other !== index))}><${Glyph} name="close" /></button>`}</div>`)}
-    ${picks.length < 3 && html`<button type="button" class="lab-quiet" data-testid="add-pick" onClick=${() => put([...picks, 'nearest'])}><${Glyph} name="plus" /> In case of a tie</button>`}
+    ${picks.length < 3 && html`<button type="button" class="lab-quiet lab-ed-adder" data-testid="add-pick" onClick=${() => put([...picks, 'nearest'])}><${Glyph} name="plus" /> In case of a tie</button>`}
     <${Messages} path="targets.pick" /></div>`;
 }
 

@@ -55,6 +55,6 @@ export function sentenceOf(finding) {
   const [name] = subjectOf(finding).names;
   const start = `'${name}' `;
   if (!name || !finding.sentence.startsWith(start)) return finding.sentence;
-  const rest = finding.sentence.slice(start.length);
+  const rest = finding.sentence.slice(start.length).replace(/^is never/, 'never');
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }

@@ -76,10 +76,18 @@ function place(x, y) {
   const dy = y + scrollY - press.startY;
   const middle = own.top + own.height / 2 + dy;
   const over = lists.find((one) => middle >= one.top - 24 && middle <= one.bottom + 8) ?? home;
-  const others = over.cards.filter((_, other) => over !== home || other !== index);
-  const to = others.filter((one) => one.top + one.height / 2 < middle).length;
+  const to = over === home ? placeAt(home.cards, index, own.top + dy, own.height) : over.cards.filter((one) => centre(one) < middle).length;
   const why = over === home ? '' : whyNotIn(at(`${list}[${index}]`), over.list.split('.').pop());
   drag.value = { list, from: index, name, over: over.list, to, x: x - press.x, y: dy, height: own.height, why, slot: slotTop(over, home, index, to, own.height) };
+}
+
+const centre = (card) => card.top + card.height / 2;
+
+/** Its place among the cards of its own list: a card gives way when the lifted one covers its centre. */
+function placeAt(cards, from, top, height) {
+  const above = cards.slice(0, from).filter((one) => centre(one) > top).length;
+  const below = cards.slice(from + 1).filter((one) => centre(one) < top + height).length;
+  return from - above + below;
 }
 
 /** The top of the gap, within the list that the card is over. */
