@@ -33,6 +33,11 @@ MAX_PLAYED = 60
 """The most combatants in an encounter for which a few runs estimate what it takes from the pools."""
 
 
+MAX_CHECKED, MAX_PAIRS, MAX_FINDINGS = 1_500, 80_000, 300
+"""How many entries of lists, and pairs of entries of the same list, are checked against each other,
+and how many findings are given."""
+
+
 class Reading(msgspec.Struct, frozen=True):
     """A text as far as it can be read. Paths are those of the expanded scenario."""
 
@@ -53,10 +58,10 @@ def reading(text: str, play: bool = False) -> Reading:
     read = read_leniently(text)
     bad = [_finding(problem) for problem in read.problems]
     if read.scenario is None:
-        return Reading(None, bad, [], {}, "It cannot be read.", 0)
+        return Reading(None, _limited(bad), [], {}, "It cannot be read.", 0)
     resolved = resolve_known(read.scenario)
-    findings = [*bad, *_other_findings(validate(resolved), read.problems)]
-    pools = preview(resolved)
+    checked, pools = _checked(resolved)
+    findings = _limited([*bad, *_other_findings(checked, read.problems)])
     combatants = largest_encounter(resolved)
     kernel = _why_not_kernel(resolved)
     is_playable = kernel is not None and not bad and combatants <= MAX_PLAYED
@@ -82,6 +87,29 @@ def largest_encounter(scenario: model.Scenario) -> int:
 
 
 # --- findings -------------------------------------------------------------------------------------
+
+
+def _checked(scenario: model.Scenario) -> tuple[list[Finding], list[PoolPreview]]:
+    """The findings of the validation and the pools, unless that would take long."""
+    lists = [
+        len(entries)
+        for _, one in combatants_of(scenario)
+        for entries in (one.actions, one.reactions)
+    ]
+    if sum(lists) <= MAX_CHECKED and sum(size * size for size in lists) <= MAX_PAIRS:
+        return validate(scenario), preview(scenario)
+    sentence = f"This is too large to be checked in detail: {sum(lists):,} entries of lists."
+    fix = "Use counts for combatants that are the same, or check a smaller encounter."
+    return [Finding("note", "too_large", "", sentence, fix)], []
+
+
+def _limited(findings: list[Finding]) -> list[Finding]:
+    """The first findings, and how many more there are."""
+    if len(findings) <= MAX_FINDINGS:
+        return findings
+    rest = len(findings) - MAX_FINDINGS
+    more = Finding("note", "more", "", f"There are {rest:,} more findings.", data={"count": rest})
+    return [*findings[:MAX_FINDINGS], more]
 
 
 def _finding(problem: Problem) -> Finding:
@@ -192,11 +220,28 @@ def _description(
     entry: str | model.CombatAction, profile: model.RuleProfile, path: str
 ) -> ActionDescription:
     if isinstance(entry, model.CombatAction):
-        return describe_action(entry, profile, path)
+        return _cached_description(entry, profile, path)
     sentence = "There is no action of this name."
     return ActionDescription(
         entry, sentence, f"{entry}: {sentence}", "my turn", [], "dice", [], False, False, path
     )
+
+
+_cache: dict[bytes, ActionDescription] = {}
+MAX_CACHED = 5_000
+
+
+def _cached_description(
+    action: model.CombatAction, profile: model.RuleProfile, path: str
+) -> ActionDescription:
+    """The description of an action; most actions are the same as before the last edit."""
+    key = msgspec.msgpack.encode((action, profile.movement, profile.recharge_die))
+    known = _cache.get(key)
+    if known is None:
+        if len(_cache) >= MAX_CACHED:
+            _cache.clear()
+        known = _cache[key] = describe_action(action, profile)
+    return msgspec.structs.replace(known, path=path)
 
 
 def _why_not_kernel(scenario: model.Scenario) -> str | None:

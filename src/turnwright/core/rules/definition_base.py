@@ -21,8 +21,10 @@ class Definition(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     """Base class of definitions. Fields are checked on creation, and lists become tuples."""
 
     def __post_init__(self) -> None:
-        for name, hint in _hints(type(self)).items():
+        for name, hint, default, plain in _hints(type(self)):
             value = getattr(self, name)
+            if value is default or type(value) is plain:
+                continue
             try:
                 checked = msgspec.convert(value, hint)
             except msgspec.ValidationError as error:
@@ -31,14 +33,28 @@ class Definition(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
                 msgspec.structs.force_setattr(self, name, checked)
 
 
-_hints_of: dict[type, dict[str, Any]] = {}
+_Hint: typing.TypeAlias = tuple[str, Any, Any, type | None]
+_hints_of: dict[type, list[_Hint]] = {}
 
 
-def _hints(cls: type) -> dict[str, Any]:
+def _hints(cls: type) -> list[_Hint]:
+    """The fields of a definition: name, type, default, and the class whose every value is valid."""
     if cls not in _hints_of:
         hints = typing.get_type_hints(cls, include_extras=True)
-        _hints_of[cls] = {name: hints[name] for name in cls.__struct_fields__}  # type: ignore[attr-defined]
+        fields = msgspec.structs.fields(cls)
+        _hints_of[cls] = [
+            (field.name, hints[field.name], field.default, _plain(hints[field.name]))
+            for field in fields
+        ]
     return _hints_of[cls]
+
+
+def _plain(hint: Any) -> type | None:
+    """The class of a field that has a description, but no bounds."""
+    notes = getattr(hint, "__metadata__", ())
+    kind = typing.get_args(hint)[0] if notes else hint
+    has_bounds = any(one != note(one.description) for one in notes)
+    return kind if kind in (str, bool, int) and not has_bounds else None
 
 
 def note(text: str) -> msgspec.Meta:

@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from turnwright.core.rules.requirement import And, Not, Or, SelfCondition
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.run_outcome import RunOutcome
 from turnwright.skirmish.engine.run_state import FightRun
 from turnwright.skirmish.engine.runs import play_run
+from turnwright.skirmish.model.scenario import Remove
 
 from . import layout
 from .outcome_columns import (
@@ -59,12 +61,40 @@ def unsupported_features(plan: Plan) -> list[str]:
             reasons.append(f"{status.name}: a save that nobody has")
     if _course_counters(plan) > MAX_COURSE_COUNTERS:
         reasons.append(f"{plan.profile.rounds} rounds are too many to count each of them")
+    if len(plan.tags.numbers) <= layout.MAX_BITS and len(_asked_names(plan)) <= layout.MAX_BITS:
+        return reasons  # so that the tables, which take long, need not be built
     tables = Tables(plan)
     if tables.n_tags > layout.MAX_BITS:
         reasons.append(f"more than {layout.MAX_BITS} tags in requirements and effects")
     if tables.n_conditions > layout.MAX_BITS:
         reasons.append(f"more than {layout.MAX_BITS} statuses in requirements and effects")
     return reasons
+
+
+def _asked_names(plan: Plan) -> set[str]:
+    """The names of all statuses and conditions that something may ask for, and some others."""
+    found = {name for kind in plan.kinds for name in kind.condition_immune}
+
+    def collect(one: Any) -> None:
+        if isinstance(one, SelfCondition):
+            found.add(one.name)
+        elif isinstance(one, And | Or):
+            for inner in one.of:
+                collect(inner)
+        elif isinstance(one, Not):
+            collect(one.of)
+        elif isinstance(one, Remove):
+            found.add(one.status)
+        for name in ("on_hit", "on_miss", "on_fail", "on_success"):
+            for inner in getattr(one, name, ()):
+                collect(inner)
+
+    for action in plan.actions:
+        for one in (*action.spec.requires, getattr(action.spec.timing, "when", None)):
+            collect(one)
+        for effect in action.spec.effect:
+            collect(effect)
+    return found
 
 
 def _course_counters(plan: Plan) -> int:

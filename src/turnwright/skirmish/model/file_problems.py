@@ -152,7 +152,8 @@ def is_like(value: Any, kind: kinds.Type) -> bool:
         case kinds.VarTupleType():
             return isinstance(value, list)
         case kinds.IntType():
-            return type(value) is int or (type(value) is float and value.is_integer())
+            is_whole = type(value) is float and value.is_integer() and abs(value) < 1 << 63
+            return type(value) is int or is_whole
         case kinds.FloatType():
             return type(value) in (int, float)
         case kinds.StrType():

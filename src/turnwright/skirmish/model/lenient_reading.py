@@ -26,6 +26,8 @@ from .salvage import KeptValue, salvage
 from .shorthand import ShorthandExpander
 from .use_references import Definitions
 
+MAX_VALUES = 100_000
+"""How many values a text may have: far more than anybody writes, and few enough to be read at once."""
 MAX_ENTRIES = 2 * model.MAX_COMBATANTS
 """How many entries all sides of a text may have. Each is expanded, however many it stands for."""
 
@@ -44,7 +46,7 @@ def read_leniently(text: str) -> LenientReading:
     """Read as much as possible of a text. Never raises because of its contents."""
     problems = ProblemCollector()
     try:
-        data, repeated = parsed_document.load(text)
+        data, repeated = parsed_document.load(text, max_values=MAX_VALUES)
     except parsed_document.UnreadableText as error:
         return LenientReading(None, [Problem(str(error), line=error.line)], [])
     for twice in repeated:
@@ -82,7 +84,7 @@ def read_action(action: str | Mapping[str, Any]) -> LenientAction:
     data: Any = action
     if isinstance(action, str):
         try:
-            data, repeated = parsed_document.load(action)
+            data, repeated = parsed_document.load(action, max_values=MAX_VALUES)
         except parsed_document.UnreadableText as error:
             return LenientAction(None, [Problem(str(error), line=error.line)], [])
         for twice in repeated:
@@ -118,7 +120,7 @@ def _count_entries(data: Any) -> int:
         if isinstance(sides, dict):
             members = list(sides.values())
         elif isinstance(sides, list):
-            members = [side.get("combatants") for side in sides if isinstance(side, dict)]
+            members = [side.get("combatants") if isinstance(side, dict) else 0 for side in sides]
         count += sum(len(one) if isinstance(one, list) else 1 for one in members)
     return count
 

@@ -152,7 +152,7 @@ class RepeatedKey(NamedTuple):
     first_line: int
 
 
-def load(text: str, root: str = "") -> tuple[Any, list[RepeatedKey]]:
+def load(text: str, root: str = "", max_values: int = MAX_VALUES) -> tuple[Any, list[RepeatedKey]]:
     """Return the data of a document and its repeated keys, of which the first one counts.
 
     `root` is the path of the data in messages.
@@ -163,7 +163,8 @@ def load(text: str, root: str = "") -> tuple[Any, list[RepeatedKey]]:
         text = _json_as_yaml(text)
     repeated: list[RepeatedKey] = []
     try:
-        node = _compose(yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+        events = yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        node = _compose(events, max_values)
     except yaml.MarkedYAMLError as error:
         location = error.problem_mark or error.context_mark
         context = f" {error.context}" if error.context else ""
@@ -203,7 +204,7 @@ class _Node:
         self.size = 1
 
 
-def _compose(events: Iterator[Any]) -> _Node:
+def _compose(events: Iterator[Any], max_values: int) -> _Node:
     """Build the tree of a text without recursion. An alias counts as many values as its anchor has."""
     root = _Node("list", [], 1)
     stack = [root]
@@ -251,8 +252,8 @@ def _compose(events: Iterator[Any]) -> _Node:
                 raise UnreadableText(f"it is nested more than {MAX_DEPTH} levels deep", line)
         else:
             stack[-1].size += node.size
-        if sum(open_.size for open_ in stack) > MAX_VALUES:
-            raise UnreadableText(f"it has more than {MAX_VALUES:,} values", line)
+        if sum(open_.size for open_ in stack) > max_values:
+            raise UnreadableText(f"it has more than {max_values:,} values", line)
     return root.value[0] if root.value else _Node("scalar", None, 1)
 
 

@@ -15,6 +15,9 @@ from .impossible_requirements import ways_of
 from .pool_demand import demand_of, family_of, pool_key
 from .scenario_survey import Participant, ScenarioSurvey
 
+MAX_ACTIONS = 200
+"""How many actions of a turn are counted, whatever the guard of the rules allows."""
+
 
 class PoolPreview(msgspec.Struct, frozen=True, omit_defaults=True):
     """A pool of a combatant, and what is taken from it."""
@@ -88,7 +91,7 @@ def _first_round(survey: ScenarioSurvey, participant: Participant) -> dict[str, 
     spent: dict[str, Number] = {}
     main = [entry for entry in participant.actions if entry.is_turn_action and ways_of(entry) != []]
     free: set[str] = set()
-    for _ in range(survey.profile.guard):
+    for _ in range(min(survey.profile.guard, MAX_ACTIONS)):
         used = next((p for p in main if p.name not in free and _use(p, ledger, spent)), None)
         if used is None or used.ends_turn:
             break
