@@ -1,7 +1,8 @@
-"""The compiled rules of a run against the rules library with its reasons.
+"""What a run reads by number against what explanations read by name.
 
-At every decision of random fights both are asked about every action of the list: whether it is valid,
-which targets it has, and what it costs.
+Requirements and costs are defined once, in the rules library. At every decision of random fights they
+are asked about every action of the list in both ways: whether it is valid, which targets it has, and
+what it costs.
 """
 
 from __future__ import annotations

@@ -18,9 +18,8 @@ from tests.skirmish.validation_scenarios import (
     patched,
     scenario_with,
 )
-from turnwright.core.rules.cost import Cost
+from turnwright.core.rules.cost import Cost, Payment, quote
 from turnwright.core.rules.ledger import Ledger, Pool
-from turnwright.core.rules.upcast import levels
 from turnwright.skirmish.model import library, sample_encounters
 from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.validation import PoolPreview, preview, validate
@@ -230,7 +229,7 @@ def test_levels_are_overdrawn_exactly_when_there_is_no_way_to_meet_all_demands(w
 def test_the_ledger_finds_a_way_exactly_when_no_level_is_overdrawn(wanted, held):
     ledger = Ledger({f"SpellSlot_{level}": Pool(count) for level, count in held.items()})
     price = [slot(low, upcast=True, max_level=high) for low, high in wanted]
-    is_payable = not price or levels(price, ledger, {}) is not None
+    is_payable = isinstance(quote(price, ledger), Payment)
     assert is_payable is not bool(overdrafts([Demand(*one, 1) for one in wanted], held))
 
 

@@ -10,6 +10,7 @@ from tests.core.rules.fighter_facts import slots
 from turnwright.core.definition import state
 from turnwright.core.rules.cost import Cost, Payment, Shortfall, Variable, pay, quote, refund
 from turnwright.core.rules.ledger import Ledger, Pool
+from turnwright.core.rules.price import prepare
 
 FIREBALL = [Cost("Action"), Cost("SpellSlot", level=3)]
 
@@ -491,3 +492,39 @@ def test_paying_a_quote_from_another_ledger_is_atomic(costs, ledger, other):
         assert other == before
     else:
         assert all(before.has(key, amount) for key, amount in quoted.amounts.items())
+
+
+@settings(max_examples=150, deadline=None)
+@given(prices, ledgers, st.integers(0, 9))
+def test_a_price_takes_the_same_from_numbered_pools(costs, ledger, need):
+    names = list({*ledger.pools, *(cost.key for cost in costs)})
+    held = [ledger.available(name) for name in names]
+    price = prepare(costs, names, names.index)
+    quoted = quote(costs, ledger, need)
+    assert price.is_payable(held.__getitem__) == isinstance(quoted, Payment)
+    if isinstance(quoted, Payment):
+        bill = price.bill(held.__getitem__, need)
+        taken = [
+            sum(n for pool, n in bill.amounts if pool == number) for number in range(len(names))
+        ]
+        assert taken == pytest.approx([quoted.amounts.get(name, 0) for name in names])
+        assert {names[pool]: n for pool, n in bill.slots} == quoted.slots
+        assert (bill.spent, bill.slot_level) == (quoted.spent, quoted.slot_level)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from("abc"), amounts), max_size=6), st.tuples(*[amounts] * 3))
+def test_fixed_costs_are_paid_if_each_pool_holds_their_sum(pairs, held):
+    ledger = Ledger({name: Pool(amount) for name, amount in zip("abc", held, strict=True)})
+    sums = {name: sum(n for other, n in pairs if other == name) for name in "abc"}
+    quoted = quote([Cost(name, amount) for name, amount in pairs], ledger)
+    is_enough = all(sums[name] <= ledger.available(name) + 1e-9 for name in "abc")
+    assert isinstance(quoted, Payment) == is_enough
+    if is_enough:
+        assert quoted.amounts == pytest.approx({name: n for name, n in sums.items() if n})
+
+
+def test_equal_costs_with_integers_and_floats_have_equal_texts():
+    ledger = Ledger({"Ki": Pool(0)})
+    for amount in (2.0, 2):
+        assert quote([Cost("Ki", amount)], ledger).sentence == "needs 2 Ki, 0 available"

@@ -1,7 +1,13 @@
 """Requirements: composed checks against the facts of a game, and why they fail."""
 
+import copy
+import pickle
+from operator import eq, ge, gt, le, lt, ne
+
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import turnwright as tw
 from tests.core.rules.fighter_facts import EventSeen, Fighter
@@ -284,3 +290,53 @@ def test_requirements_survive_json_and_msgpack():
 def test_an_invalid_requirement_is_refused_where_it_is_defined(make):
     with pytest.raises(tw.DefinitionError):
         make()
+
+
+# --- against an independent expectation -----------------------------------------------------------
+
+BY_HAND = {"<": lt, "<=": le, "==": eq, "!=": ne, ">=": ge, ">": gt}
+comparisons = st.tuples(st.sampled_from("ab"), st.sampled_from(list(BY_HAND)), st.integers(0, 2))
+leaves = comparisons.map(
+    lambda one: (SelfCondition(*one), lambda me, it: BY_HAND[one[1]](me[one[0]], one[2]))
+) | comparisons.map(
+    lambda one: (
+        TargetCondition(*one),
+        lambda me, it: it is not None and BY_HAND[one[1]](it[one[0]], one[2]),
+    )
+)
+
+
+def combined(inner):
+    """Requirements that combine others, each with what it should mean."""
+    several = st.lists(inner, max_size=3).map(
+        lambda pairs: list(zip(*pairs, strict=True)) or [(), ()]
+    )
+    return (
+        several.map(lambda of: (And(of[0]), lambda me, it: all([f(me, it) for f in of[1]])))
+        | several.map(lambda of: (Or(of[0]), lambda me, it: any([f(me, it) for f in of[1]])))
+        | inner.map(lambda of: (Not(of[0]), lambda me, it: not of[1](me, it)))
+    )
+
+
+values = st.fixed_dictionaries({"a": st.integers(0, 2), "b": st.integers(0, 2)})
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.recursive(leaves, combined, max_leaves=8), values, st.none() | values)
+def test_combined_requirements_mean_what_their_words_say(pair, me, it):
+    requirement, expected = pair
+    facts = Fighter(**me)
+    facts.others = {"ogre": it}
+    target = None if it is None else "ogre"
+    assert requirement.holds(facts, target) == expected(me, it)
+    assert holds(requirement, facts, target) == expected(me, it)
+
+
+def test_a_requirement_that_was_evaluated_is_still_plain_data():
+    used = And([MELEE_HIT, Not(SelfCondition("Raging"))])
+    assert not used.holds(Fighter())
+    unused = And([MELEE_HIT, Not(SelfCondition("Raging"))])
+    assert used == unused
+    assert repr(used) == repr(unused)
+    assert pickle.loads(pickle.dumps(used)) == copy.deepcopy(used) == unused
+    assert msgspec.json.encode(used) == msgspec.json.encode(unused)

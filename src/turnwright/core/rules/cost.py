@@ -2,12 +2,13 @@
 
 A price is quoted before it is paid, and paid completely or not at all. A cost names a resource and an
 amount. A cost with a level takes from one pool of a family: "SpellSlot" at level 1 is the pool
-"SpellSlot_1". What the resources mean is up to the game.
+"SpellSlot_1". What the resources mean is up to the game. `price.py` computes what a cost takes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import floor, inf
 from typing import Annotated, Literal, TypeAlias
 
@@ -17,7 +18,8 @@ from turnwright.core.errors import RulesError
 
 from .definition_base import Definition, Malformed, note
 from .ledger import EPSILON, Amount, Ledger, Number, tidy
-from .upcast import levels, shortage
+from .price import Price, prepare, total
+from .upcast import shortage
 
 
 class Variable(Definition, frozen=True):
@@ -143,55 +145,34 @@ def quote(costs: Sequence[Cost], ledger: Ledger, need: Number = 0) -> Payment | 
     """
     if not costs:
         return FREE
-    due: dict[str, Number] = {}
-    rising: list[Cost] = []
-    is_plain = True
+    price = _prepared(tuple(costs), _pool_names(costs, ledger))
+    available = ledger.available
+    lack = price.first_shortfall(available)
+    if lack is not None:
+        return Shortfall(*lack, available(lack[0]))
+    bill = price.only_bill or price.bill(available, need)
+    if bill is None:
+        short = shortage(price.upcast, available)
+        return Shortfall(short.key, short.needed, short.available, short.is_range)
+    if bill is price.only_bill:
+        return Payment(dict(bill.amounts), 0, bill.slot_level, dict(bill.slots))
+    taken = total(pair for pair in bill.amounts if pair[1])
+    amounts = {key: taken[key] for key in (*dict(price.least), *taken)}  # in the order of the costs
+    return Payment(amounts, bill.spent, bill.slot_level, dict(bill.slots))
+
+
+@lru_cache(4096)
+def _prepared(costs: tuple[Cost, ...], names: tuple[str, ...]) -> Price[str]:
+    """Prepare a price. It may be kept, because equal costs (1 and 1.0) have identical prices."""
+    return prepare(costs, names, str)
+
+
+def _pool_names(costs: Sequence[Cost], ledger: Ledger) -> tuple[str, ...]:
+    """The names of the pools if a price depends on them: if a cost allows upcasting."""
     for cost in costs:
         if cost.allow_upcast:
-            rising.append(cost)
-            continue
-        is_plain = is_plain and cost.level is None and cost.variable is None
-        amount = cost.amount if cost.variable is None else cost.variable.least
-        if amount:
-            key = cost.key
-            due[key] = tidy(due[key] + amount) if key in due else amount
-    for key, amount in due.items():
-        if amount > ledger.available(key) + EPSILON:
-            return Shortfall(key, amount, ledger.available(key))
-    if is_plain and not rising:
-        return Payment(due)
-    taken = levels(rising, ledger, due) if rising else []
-    if taken is None:
-        lack = shortage(rising, ledger, due)
-        return Shortfall(lack.key, lack.needed, lack.available, lack.is_range)
-    return _bound(costs, ledger, due, taken, need)
-
-
-def _bound(
-    costs: Sequence[Cost], ledger: Ledger, due: dict[str, Number], taken: list[int], need: Number
-) -> Payment:
-    """Build the payment of a price with levels or variable amounts: levels first, then the rest."""
-    slots: dict[str, Number] = {}
-    slot_level: int | None = None
-    rising = iter(taken)
-    for cost in costs:
-        level = next(rising) if cost.allow_upcast else cost.level
-        if level is not None and cost.variable is None:
-            key = f"{cost.resource}_{level}"
-            slots[key] = tidy(slots.get(key, 0) + cost.amount)
-            if cost.allow_upcast:
-                due[key] = tidy(due.get(key, 0) + 1)
-            slot_level = level if slot_level is None else slot_level
-    spent: Number = 0
-    for cost in costs:
-        if cost.variable is not None:
-            key = cost.key
-            others = due.get(key, 0) - cost.variable.least
-            amount = cost.variable.amount(tidy(ledger.available(key) - others), need)
-            spent = tidy(spent + amount)
-            if amount:
-                due[key] = tidy(others + amount)
-    return Payment(due, spent, slot_level, slots)
+            return tuple(ledger.pools)
+    return ()
 
 
 def pay(ledger: Ledger, payment: Payment, who: str = "", why: str = "") -> None:

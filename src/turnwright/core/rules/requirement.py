@@ -2,20 +2,36 @@
 
 Requirements compose and are evaluated against `Facts`, which a game implements. Nothing here knows
 what a condition, a tag or an event means.
+
+`compiled` defines when a requirement holds: it returns a function that asks the readers of a game.
+`holds` is that function for readers of `Facts`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from functools import cached_property
+from typing import Annotated, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from .definition_base import Definition, note
-from .facts import Facts, Scalar, TagBearer, TimeSpan, Verdict
+from .facts import (
+    CompiledRequirement,
+    FactReaders,
+    Facts,
+    ReadersOfFacts,
+    Scalar,
+    TagBearer,
+    TimeSpan,
+    Verdict,
+)
 from .ledger import EPSILON, Amount, Number
 
 Op: TypeAlias = Literal["<", "<=", "==", "!=", ">=", ">"]
 
+R = TypeVar("R")
+A = TypeVar("A")
 T = TypeVar("T")
+E = TypeVar("E")
 
 YES, NO = Verdict(True), Verdict(False)
 
@@ -29,17 +45,33 @@ OPS: dict[str, Callable[[Number], bool]] = {  # applied to the difference of bot
 }
 
 
-class Check(Definition, frozen=True, tag=True, tag_field="type"):
-    """Base class of requirements. `holds` decides; the other methods explain a failure."""
+class FactsCheck(Protocol):
+    """A requirement that is compiled for `Facts`."""
+
+    def __call__(self, facts: Facts[T], actor: None, target: T | None, event: None, /) -> bool:
+        """Whether it is met."""
+        ...
+
+
+class Check(Definition, frozen=True, tag=True, tag_field="type", dict=True):
+    """Base class of requirements. `compiled` decides; the methods after `holds` explain a failure."""
 
     @property
     def is_about_target(self) -> bool:
         """Whether it is evaluated for every candidate target, and not once."""
         return False
 
+    def compiled(self, readers: FactReaders[R, A, T, E]) -> CompiledRequirement[R, A, T, E]:
+        """The requirement as a function of the game that these readers ask."""
+        raise NotImplementedError
+
+    @cached_property
+    def _compiled_for_facts(self) -> FactsCheck:
+        return cast("FactsCheck", self.compiled(ReadersOfFacts[object]()))
+
     def holds(self, facts: Facts[T], target: T | None = None) -> bool:
         """Whether the requirement is met."""
-        raise NotImplementedError
+        return self._compiled_for_facts(facts, None, target, None)
 
     def describe(self) -> str:
         """The requirement as text."""
@@ -73,8 +105,11 @@ class Compound(Check, frozen=True):
 class And(Compound, frozen=True):
     """All of these must hold."""
 
-    def holds(self, facts: Facts[T], target: T | None = None) -> bool:
-        return all(check.holds(facts, target) for check in self.of)
+    def compiled(self, readers: FactReaders[R, A, T, E]) -> CompiledRequirement[R, A, T, E]:
+        checks = tuple(check.compiled(readers) for check in self.of)
+        return lambda run, actor, target, event: all(
+            check(run, actor, target, event) for check in checks
+        )
 
     def describe(self) -> str:
         return f"({' and '.join(check.describe() for check in self.of)})"
@@ -83,8 +118,11 @@ class And(Compound, frozen=True):
 class Or(Compound, frozen=True):
     """Any of these must hold."""
 
-    def holds(self, facts: Facts[T], target: T | None = None) -> bool:
-        return any(check.holds(facts, target) for check in self.of)
+    def compiled(self, readers: FactReaders[R, A, T, E]) -> CompiledRequirement[R, A, T, E]:
+        checks = tuple(check.compiled(readers) for check in self.of)
+        return lambda run, actor, target, event: any(
+            check(run, actor, target, event) for check in checks
+        )
 
     def describe(self) -> str:
         return f"({' or '.join(check.describe() for check in self.of)})"
@@ -99,8 +137,9 @@ class Not(Check, frozen=True):
     def is_about_target(self) -> bool:
         return self.of.is_about_target
 
-    def holds(self, facts: Facts[T], target: T | None = None) -> bool:
-        return not self.of.holds(facts, target)
+    def compiled(self, readers: FactReaders[R, A, T, E]) -> CompiledRequirement[R, A, T, E]:
+        check = self.of.compiled(readers)
+        return lambda run, actor, target, event: not check(run, actor, target, event)
 
     def describe(self) -> str:
         return f"not {self.of.describe()}"
@@ -119,8 +158,9 @@ class SelfCondition(Check, frozen=True):
     op: Annotated[Op, note("How its number is compared.")] = "!="
     value: Annotated[int | float, note("What it is compared with.")] = 0
 
-    def holds(self, facts: Facts[T], target: T | None = None) -> bool:
-        return OPS[self.op](facts.self_value(self.name) - self.value)
+    def compiled(self, readers: FactReaders[R, A, T, E]) -> CompiledRequirement[R, A, T, E]:
+        read, compare, value = readers.self_value(self.name), OPS[self.op], self.value
+        return lambda run, actor, target, event: compare(read(run, actor, actor) - value)
 
     @property
     def _is_number(self) -> bool:
@@ -143,10 +183,11 @@ class TargetCondition(SelfCondition, frozen=True):
     def is_about_target(self) -> bool:
         return True
 
-    def holds(self, facts: Facts[T], target: T | None = None) -> bool:
-        if target is None:
-            return False
-        return OPS[self.op](facts.target_value(target, self.name) - self.value)
+    def compiled(self, readers: FactReaders[R, A, T, E]) -> CompiledRequirement[R, A, T, E]:
+        read, compare, value = readers.target_value(self.name), OPS[self.op], self.value
+        return lambda run, actor, target, event: (
+            target is not None and compare(read(run, actor, target) - value)
+        )
 
     def describe(self) -> str:
         return f"target {super().describe()}"
@@ -161,8 +202,9 @@ class HasResource(Check, frozen=True):
     key: Annotated[str, note("The pool in the ledger.")]
     amount: Annotated[Amount, note("How much the pool must hold.")] = 1
 
-    def holds(self, facts: Facts[T], target: T | None = None) -> bool:
-        return facts.ledger.has(self.key, self.amount)
+    def compiled(self, readers: FactReaders[R, A, T, E]) -> CompiledRequirement[R, A, T, E]:
+        read, least = readers.available(self.key), self.amount - EPSILON
+        return lambda run, actor, target, event: read(run, actor) >= least
 
     def describe(self) -> str:
         return f"{self.amount} {self.key}"
@@ -185,10 +227,11 @@ class HasTag(Check, frozen=True):
     def is_about_target(self) -> bool:
         return self.on == "target"
 
-    def holds(self, facts: Facts[T], target: T | None = None) -> bool:
-        if target is None and self.on == "target":
-            return False
-        return facts.has_tag(self.tag, self.on, self.by_self, target)
+    def compiled(self, readers: FactReaders[R, A, T, E]) -> CompiledRequirement[R, A, T, E]:
+        read = readers.has_tag(self.tag, self.on, self.by_self)
+        if self.on != "target":
+            return lambda run, actor, target, event: read(run, actor, target)
+        return lambda run, actor, target, event: target is not None and read(run, actor, target)
 
     def describe(self) -> str:
         own = "its own " if self.by_self else ""
@@ -210,14 +253,17 @@ class LastEvent(Check, frozen=True):
         """The types of events that match."""
         return (self.event,) if isinstance(self.event, str) else self.event
 
-    def holds(self, facts: Facts[T], target: T | None = None) -> bool:
-        last = facts.last_event(self.events, self.window, self.by_self)
-        return (
-            last is not None
-            and last.type in self.events
-            and all(tag in last.tags for tag in self.tags)
-            and (self.value is None or OPS[self.op](last.value - self.value))
-        )
+    def compiled(self, readers: FactReaders[R, A, T, E]) -> CompiledRequirement[R, A, T, E]:
+        read = readers.last_event(self.events, self.tags, self.window, self.by_self)
+        if self.value is None:
+            return lambda run, actor, target, event: read(run, actor, event) is not None
+        compare, value = OPS[self.op], self.value
+
+        def happened(run: R, actor: A, target: T | None, event: E | None) -> bool:
+            last = read(run, actor, event)
+            return last is not None and compare(last - value)
+
+        return happened
 
     def describe(self) -> str:
         value = [] if self.value is None else [f"value {self.op} {self.value}"]
@@ -247,10 +293,11 @@ class Custom(Check, frozen=True):
     def is_about_target(self) -> bool:
         return self.on == "target"
 
-    def holds(self, facts: Facts[T], target: T | None = None) -> bool:
-        if target is None and self.on == "target":
-            return False
-        return facts.custom(self.name, self.data, target)
+    def compiled(self, readers: FactReaders[R, A, T, E]) -> CompiledRequirement[R, A, T, E]:
+        read = readers.custom(self.name, self.data)
+        if self.on != "target":
+            return lambda run, actor, target, event: read(run, actor, target)
+        return lambda run, actor, target, event: target is not None and read(run, actor, target)
 
     def describe(self) -> str:
         data = ", ".join(f"{key} {value}" for key, value in self.data.items())

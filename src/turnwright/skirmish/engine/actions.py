@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from turnwright.core.rules.cost import OnCancel
 from turnwright.core.rules.ledger import Number
+from turnwright.core.rules.price import Price
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.vocabulary import (
     ACTION_CANCELLED,
@@ -20,7 +21,6 @@ from .dice import DiceRoll
 from .event_bus import invalid_reason, may_act_out_of_turn, offer
 from .fight_events import ActionUse, FightEvent
 from .payment import pay
-from .plan import CompiledCost
 from .resolution import restore_pool
 from .run_state import FightRun
 from .statuses import concentrate, drop_unused_concentration
@@ -28,7 +28,7 @@ from .targets import can_be_attacked, candidates, choose
 
 if TYPE_CHECKING:
     from .compiled_effects import AttackEffect, CompiledEffect
-    from .compiled_requirements import CompiledRequirement
+    from .compiled_requirements import FightRequirement
 
 
 class SimpleAttack(NamedTuple):
@@ -63,7 +63,6 @@ class CompiledAction:
 
     __slots__ = (
         "cooldown",
-        "cost",
         "count",
         "effects",
         "index",
@@ -77,6 +76,7 @@ class CompiledAction:
         "name",
         "on_cancel",
         "picks",
+        "price",
         "range",
         "recharge",
         "recharge_pool",
@@ -105,7 +105,7 @@ class CompiledAction:
     tags: int
     is_spell: bool
     # What it costs, and how often it may be used.
-    cost: CompiledCost
+    price: Price[int]
     single_pool: int
     """The pool, if the cost is 1 of one pool and nothing else; otherwise -1."""
     is_free: bool
@@ -126,8 +126,8 @@ class CompiledAction:
     min_targets: int
     targets_any_foe: bool
     """Whether its candidates are simply all enemies who stand."""
-    requirements: tuple[CompiledRequirement, ...]
-    target_requirements: tuple[CompiledRequirement, ...]
+    requirements: tuple[FightRequirement, ...]
+    target_requirements: tuple[FightRequirement, ...]
     # Effects.
     effects: tuple[CompiledEffect, ...]
     simple_attack: SimpleAttack | None
@@ -140,7 +140,7 @@ class CompiledAction:
     # Reactions.
     triggers: dict[int, tuple[int, ...]]
     """By event number: alternative masks of tags that the event must have."""
-    when: CompiledRequirement | None
+    when: FightRequirement | None
     roll_change: RollChange
 
     def __repr__(self) -> str:
@@ -170,7 +170,7 @@ class CompiledAction:
         targets = use.targets = choose(run, actor, self, found, count)
         if self.single_pool >= 0:
             actor.pools[self.single_pool] -= 1
-            use.paid = self.cost.fixed
+            use.paid = self.price.fixed
         else:
             pay(use, targets[0].max_hp - targets[0].hp if targets else 0)
             if self.count.variable_terms:

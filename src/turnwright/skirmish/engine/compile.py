@@ -11,7 +11,7 @@ from turnwright.skirmish.model.formula import parse, typed
 from turnwright.skirmish.model.vocabulary import SPELL
 
 from .actions import CompiledAction, SimpleAttack
-from .compiled_costs import compile_cost, lay_out_pools
+from .compiled_costs import compile_price, is_free, lay_out_pools, single_pool
 from .compiled_effects import AttackEffect, compile_effects, roll_change_of
 from .compiled_requirements import compile_requirement, masks_by_event
 from .compiled_statuses import compile_defences, compile_status, lower_case
@@ -224,13 +224,13 @@ def _compile_action(plan: Plan, kind: CombatantKind, action: CompiledAction) -> 
 def _compile_use(plan: Plan, kind: CombatantKind, action: CompiledAction) -> None:
     """What the action costs, and how often it may be used."""
     spec = action.spec
-    action.cost = compile_cost(kind, spec)
-    action.single_pool = _single_pool(action)
+    action.price = compile_price(kind, spec)
+    action.single_pool = single_pool(action.price)
     action.on_cancel = spec.on_cancel or plan.profile.on_cancel
     action.recharge, action.cooldown = spec.recharge or 0, spec.cooldown or 0
     needs_recharge = spec.recharge or spec.cooldown
     action.recharge_pool = kind.pools[spec.ready_key] if needs_recharge else -1
-    action.is_free = action.cost.is_free and spec.name != model.END_TURN
+    action.is_free = is_free(kind, spec, action.price) and spec.name != model.END_TURN
     action.turn_limit = 1 if action.is_free and spec.uses is None else 0
 
 
@@ -314,14 +314,6 @@ def _simple_attack(action: CompiledAction) -> SimpleAttack | None:
         count,
         sides,
     )
-
-
-def _single_pool(action: CompiledAction) -> int:
-    cost = action.cost
-    is_one = len(cost.fixed) == 1 and cost.fixed[0][1] == 1 and not cost.is_impossible
-    if is_one and not cost.levels and cost.variable is None and cost.slot_level is None:
-        return cost.fixed[0][0]
-    return -1
 
 
 def _expected_damage(action: CompiledAction) -> float:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.ledger import Number
+from turnwright.core.rules.price import Price, prepare
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.formula import parse
 
-from .plan import CombatantKind, CompiledCost, Plan
+from .plan import CombatantKind, Plan
 
 PoolLayout = dict[str, tuple[Number, Number, str]]
 """By key: the amount at the start, the maximum, and when it resets."""
@@ -82,56 +82,21 @@ def _resources(requirement: object) -> Iterator[str]:
         yield from _resources(inner)
 
 
-def compile_cost(kind: CombatantKind, action: scenario.CombatAction) -> CompiledCost:
-    """Compile the cost of an action into pool numbers."""
-    costs = action.price
-    upcasts = [cost for cost in costs if cost.allow_upcast]
-    others = [cost for cost in costs if not cost.allow_upcast]
-    variables = [cost for cost in others if cost.variable is not None]
-    fixed = _fixed_amounts(kind, others)
-    levels = _levels(kind, upcasts[0]) if upcasts else ()
-    slots = [cost for cost in costs if cost.level is not None]
-    slot_level, slot_pool = _fixed_slot(kind, others)
-    must_spend = any(cost.variable and cost.variable.least for cost in variables)
+def compile_price(kind: CombatantKind, action: scenario.CombatAction) -> Price[int]:
+    """Prepare the price of an action in pool numbers."""
+    return prepare(action.price, kind.pool_keys, kind.pools.__getitem__)
+
+
+def is_free(kind: CombatantKind, action: scenario.CombatAction, price: Price[int]) -> bool:
+    """Whether a price takes nothing but the action's own uses."""
     own = {kind.pools[key] for key in action.pools}
-    return CompiledCost(
-        fixed=tuple(fixed.items()),
-        levels=levels,
-        is_impossible=bool(upcasts) and not levels,
-        slot_level=slot_level,
-        slot_pool=slot_pool,
-        variable_pool=kind.pools[variables[0].key] if variables else -1,
-        variable=variables[0].variable if variables else None,
-        is_complex=len(slots) > 1 or len(variables) > 1 or bool(upcasts and variables),
-        is_free=not upcasts and not must_spend and set(fixed) <= own,
-    )
+    must_spend = any(one.variable.least for one in price.variable)
+    return not price.upcast and not must_spend and all(pool in own for pool, _ in price.fixed)
 
 
-def _fixed_amounts(kind: CombatantKind, costs: list[Cost]) -> dict[int, Number]:
-    """By pool: the sum of the amounts that are not variable, without zeros."""
-    fixed: dict[int, Number] = {}
-    for cost in costs:
-        if cost.variable is None:
-            pool = kind.pools[cost.key]
-            fixed[pool] = fixed.get(pool, 0) + cost.amount
-    return {pool: amount for pool, amount in fixed.items() if amount}
-
-
-def _fixed_slot(kind: CombatantKind, costs: list[Cost]) -> tuple[int | None, int]:
-    """The level and the pool of the first slot with a fixed level."""
-    for cost in costs:
-        if cost.level is not None and cost.variable is None:
-            return cost.level, kind.pools[cost.key]
-    return None, -1
-
-
-def _levels(kind: CombatantKind, cost: Cost) -> tuple[tuple[int, int], ...]:
-    """(level, pool) for every level that will do, in the order in which they are tried."""
-    found = []
-    for key, pool in kind.pools.items():
-        family, _, level = key.rpartition("_")
-        if family != cost.resource or not level.isdecimal():
-            continue
-        if (cost.level or 0) <= int(level) <= cost.top:
-            found.append((int(level), pool))
-    return tuple(sorted(found, reverse=cost.prefer == "highest"))
+def single_pool(price: Price[int]) -> int:
+    """The pool of a price that is just one of something; otherwise -1."""
+    is_fixed = price.only_bill is not None and not price.slots
+    if is_fixed and len(price.fixed) == 1 and price.fixed[0][1] == 1:
+        return price.fixed[0][0]
+    return -1

@@ -1,30 +1,18 @@
-"""Requirements, compiled: each becomes one function that returns whether it holds.
+"""What requirements read from a run.
 
-`core.rules.requirement` defines what a requirement means, and gives reasons; `validity_reasons.py`
-uses it to explain a run. Both ways share what they ask a run (`fact_reader`, `tag_bearers`,
-`last_event`) and the comparisons (`OPS`), and a test compares their results
-(`test_compiled_rules_agree`).
+`core.rules.requirement` defines what a requirement means and compiles it; the functions it is compiled
+to read names that were looked up once: pools by number, tags by bit. `validity_reasons.py` explains
+with the same readers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from turnwright.core.rules.ledger import EPSILON, Number
-from turnwright.core.rules.requirement import (
-    OPS,
-    And,
-    Custom,
-    HasResource,
-    HasTag,
-    LastEvent,
-    Not,
-    Or,
-    Requirement,
-    SelfCondition,
-    TargetCondition,
-)
+from turnwright.core.rules.facts import CompiledRequirement, Scalar, TagBearer, TimeSpan
+from turnwright.core.rules.ledger import Number
+from turnwright.core.rules.requirement import Requirement
 from turnwright.skirmish.model.vocabulary import FAMILY, event_named, fact_named
 
 from .combatant_state import CombatantState
@@ -34,60 +22,83 @@ if TYPE_CHECKING:
     from .fight_events import FightEvent, RememberedEvent
     from .run_state import FightRun
 
-CompiledRequirement: TypeAlias = (
-    "Callable[[FightRun, CombatantState, CombatantState | None, FightEvent | None], bool]"
+FightRequirement: TypeAlias = (
+    "CompiledRequirement[FightRun, CombatantState, CombatantState, FightEvent]"
 )
 """Called with the run, the actor, a candidate (for requirements about targets), and the event that a
 reaction answers."""
 FactReader: TypeAlias = "Callable[[FightRun, CombatantState, CombatantState], Number]"
 """Called with the run, the actor, and the combatant that the fact is about: the actor or a
 candidate."""
+TagReader: TypeAlias = "Callable[[FightRun, CombatantState, CombatantState | None], bool]"
 
 
 def compile_requirement(
     requirement: Requirement, plan: Plan, kind: CombatantKind
-) -> CompiledRequirement:
+) -> FightRequirement:
     """Compile a requirement of an actor of this kind."""
-    if isinstance(requirement, And | Or):
-        inner = tuple(compile_requirement(one, plan, kind) for one in requirement.of)
-        join = all if isinstance(requirement, And) else any
-        return lambda r, a, t, e: join(one(r, a, t, e) for one in inner)
-    if isinstance(requirement, Not):
-        opposite = compile_requirement(requirement.of, plan, kind)
-        return lambda r, a, t, e: not opposite(r, a, t, e)
-    if isinstance(requirement, TargetCondition):
-        read, op, value = fact_reader(requirement.name), OPS[requirement.op], requirement.value
-        return lambda r, a, t, e: t is not None and op(read(r, a, t) - value)
-    if isinstance(requirement, SelfCondition):
-        read, op, value = (
-            fact_reader(requirement.name, kind),
-            OPS[requirement.op],
-            requirement.value,
+    return requirement.compiled(FightReaders(plan, kind))
+
+
+class FightReaders:
+    """The `FactReaders` of a skirmish, for actors of one kind."""
+
+    def __init__(self, plan: Plan, kind: CombatantKind) -> None:
+        self.plan = plan
+        self.kind = kind
+
+    def self_value(self, name: str) -> FactReader:
+        """Reads a fact about the actor."""
+        return fact_reader(name, self.kind)
+
+    def target_value(self, name: str) -> FactReader:
+        """Reads a fact about a candidate."""
+        return fact_reader(name)
+
+    def available(self, key: str) -> Callable[[FightRun, CombatantState], Number]:
+        """Reads the amount in a pool of the actor."""
+        pool = self.kind.pools[key]
+        return lambda run, actor: actor.pools[pool]
+
+    def has_tag(self, tag: str, on: TagBearer, by_self: bool) -> TagReader:
+        """Reads whether somebody bears a tag."""
+        bit = self.plan.tags.bit(tag)
+        if on == "self":
+            return lambda run, actor, target: actor.has_tag(bit, actor if by_self else None)
+        if on == "target":
+            return lambda run, actor, target: (
+                target is not None and target.has_tag(bit, actor if by_self else None)
+            )
+        return lambda run, actor, target: any(
+            one.has_tag(bit, actor if by_self else None)
+            for one in tag_bearers(run, actor, target, on)
         )
-        return lambda r, a, t, e: op(read(r, a, a) - value)
-    if isinstance(requirement, HasResource):
-        pool, amount = kind.pools[requirement.key], requirement.amount - EPSILON
-        return lambda r, a, t, e: a.pools[pool] >= amount
-    if isinstance(requirement, HasTag):
-        return _compile_tag(requirement, plan)
-    if isinstance(requirement, LastEvent):
-        return _compile_last_event(requirement, plan)
-    assert isinstance(requirement, Custom)
-    return lambda r, a, t, e: False  # validation reports custom requirements
+
+    def last_event(
+        self, events: tuple[str, ...], tags: tuple[str, ...], window: TimeSpan, by_self: bool
+    ) -> Callable[[FightRun, CombatantState, FightEvent | None], Number | None]:
+        """Reads the value of the last event, if it matches."""
+        wanted = masks_by_event(self.plan, events, self.plan.tags.mask(tags))
+        families = event_families(events)
+        self.plan.remembered.update(families)
+
+        def read(run: FightRun, actor: CombatantState, event: FightEvent | None) -> Number | None:
+            last = last_event(run, actor, event, families, window, by_self)
+            if last is None or last.type not in wanted:
+                return None
+            for mask in wanted[last.type]:
+                if last.tags & mask == mask:
+                    return last.value
+            return None
+
+        return read
+
+    def custom(self, name: str, data: Mapping[str, Scalar]) -> TagReader:
+        """Skirmishes have no custom requirements; validation reports them."""
+        return lambda run, actor, target: False
 
 
 # --- tags --------------------------------------------------------------------------------------------
-
-
-def _compile_tag(requirement: HasTag, plan: Plan) -> CompiledRequirement:
-    tag, by_self, on = plan.tags.bit(requirement.tag), requirement.by_self, requirement.on
-    if on == "self":
-        return lambda r, a, t, e: a.has_tag(tag, a if by_self else None)
-    if on == "target":
-        return lambda r, a, t, e: t is not None and t.has_tag(tag, a if by_self else None)
-    return lambda r, a, t, e: any(
-        one.has_tag(tag, a if by_self else None) for one in tag_bearers(r, a, t, on)
-    )
 
 
 def tag_bearers(
@@ -102,29 +113,6 @@ def tag_bearers(
 
 
 # --- events ------------------------------------------------------------------------------------------
-
-
-def _compile_last_event(requirement: LastEvent, plan: Plan) -> CompiledRequirement:
-    wanted = masks_by_event(plan, requirement.events, plan.tags.mask(requirement.tags))
-    families = event_families(requirement.events)
-    plan.remembered.update(families)
-    op = None if requirement.value is None else OPS[requirement.op]
-    value, window, by_self = requirement.value or 0, requirement.window, requirement.by_self
-
-    def happened(
-        run: FightRun,
-        actor: CombatantState,
-        target: CombatantState | None,
-        event: FightEvent | None,
-    ) -> bool:
-        last = last_event(run, actor, event, families, window, by_self)
-        if last is None or last.type not in wanted:
-            return False
-        if op is not None and not op(last.value - value):
-            return False
-        return any(last.tags & mask == mask for mask in wanted[last.type])
-
-    return happened
 
 
 def last_event(

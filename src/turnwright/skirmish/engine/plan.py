@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from turnwright.core.rules.cost import Variable
 from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.formula import parse
@@ -50,26 +49,6 @@ class NameIndex:
     def names(self) -> list[str]:
         """All names, in the order of their numbers."""
         return list(self.numbers)
-
-
-class CompiledCost(NamedTuple):
-    """A cost in pool numbers. At most one entry has levels and at most one is variable; anything
-    more complex is left to the rules library (`is_complex`)."""
-
-    fixed: tuple[tuple[int, Number], ...] = ()
-    """(pool, amount)"""
-    levels: tuple[tuple[int, int], ...] = ()
-    """(level, pool), in the order in which they are tried; a fixed level has one entry."""
-    slot_level: int | None = None
-    """The level of a fixed slot, which is among the fixed entries."""
-    slot_pool: int = -1
-    variable_pool: int = -1
-    variable: Variable | None = None
-    is_complex: bool = False
-    is_impossible: bool = False
-    """Whether it needs a level of a family that the combatant does not have."""
-    is_free: bool = True
-    """Whether it takes nothing but the action's own uses."""
 
 
 class CompiledStatus(NamedTuple):

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from turnwright.core.rules.price import Price
 from turnwright.core.rules.requirement import And, Not, Or, SelfCondition
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.run_outcome import RunOutcome
@@ -43,7 +44,7 @@ def unsupported_features(plan: Plan) -> list[str]:
     """What the kernel does not support in this plan; empty if it can play it."""
     reasons = []
     for action, kind in zip(plan.actions, plan.action_owners, strict=True):
-        if action.cost.is_complex:
+        if _has_several_choices(action.price):
             reasons.append(f"{kind.name}: the cost of {action.name} has several chosen parts")
     if len(plan.participants) > MAX_COMBATANTS:
         reasons.append(f"more than {MAX_COMBATANTS} combatants")
@@ -95,6 +96,15 @@ def _asked_names(plan: Plan) -> set[str]:
         for effect in action.spec.effect:
             collect(effect)
     return found
+
+
+def _has_several_choices(price: Price[int]) -> bool:
+    """Whether more than one slot or variable amount has to be chosen together, or a fixed slot is
+    taken from a pool that also pays something else."""
+    if len(price.slots) > 1 or len(price.variable) > 1 or (price.upcast and price.variable):
+        return True
+    fixed = dict(price.fixed)
+    return any(slot is not None and fixed.get(slot.key, 0) != slot.amount for slot in price.slots)
 
 
 def _course_counters(plan: Plan) -> int:

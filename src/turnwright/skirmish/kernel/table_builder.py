@@ -200,20 +200,22 @@ class TableBuilder:
         return row
 
     def _cost(self, action: CompiledAction) -> Row:
-        cost = action.cost
+        price = action.price
+        levels = price.upcast[0].levels if price.upcast else ()
+        slot = price.slots[0] if price.slots else None
         row: Row = {
-            "fixed": self.add(pool for pool, _ in cost.fixed), "n_fixed": len(cost.fixed),
-            "fixed_amounts": self.add_floats(amount for _, amount in cost.fixed),
-            "levels": self.add(n for pair in cost.levels for n in pair),
-            "n_levels": len(cost.levels) if cost.levels or cost.is_impossible else -1,
-            "slot_level": -1 if cost.slot_level is None else cost.slot_level,
-            "slot_pool": cost.slot_pool, "variable_pool": cost.variable_pool,
+            "fixed": self.add(pool for pool, _ in price.fixed), "n_fixed": len(price.fixed),
+            "fixed_amounts": self.add_floats(amount for _, amount in price.fixed),
+            "levels": self.add(n for level in levels for n in (level.level, level.key)),
+            "n_levels": len(levels) if price.upcast else -1,
+            "slot_level": -1 if slot is None else slot.level,
+            "slot_pool": -1 if slot is None else slot.key, "variable_pool": -1,
         }  # fmt: skip
-        if cost.variable is not None:
-            variable = cost.variable
+        if price.variable:
+            pool, variable, _ = price.variable[0]
             policy = variable.policy if isinstance(variable.policy, str) else ""
             row |= {
-                "policy": layout.AMOUNTS.index(policy), "least": variable.least,
+                "variable_pool": pool, "policy": layout.AMOUNTS.index(policy), "least": variable.least,
                 "step": variable.step, "most": inf if variable.max is None else variable.max,
                 "fixed_amount": 0 if policy else variable.policy,
             }  # fmt: skip
@@ -224,7 +226,7 @@ class TableBuilder:
         """The first pool that an action takes from, and what must be in it; -1 if there is none."""
         if action.single_pool >= 0:
             return action.single_pool, 1.0
-        for pool, amount in action.cost.fixed:
+        for pool, amount in action.price.fixed:
             return pool, amount - EPSILON
         return -1, 0.0
 
