@@ -14,88 +14,22 @@ import signal
 import socket
 import sys
 import threading
-import time
 import traceback
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import msgspec
 
 from turnwright.core.errors import TurnwrightError
 
 from .frames import Frame, FrameReader, Kind, unpack_request
+from .job_context import JobContext
 from .settings import LabSettings
 
-STATUS = {
-    "not_found": 404,
-    "busy": 503,
-    "lab_unavailable": 503,
-    "out_of_memory": 503,
-    "cancelled": 409,
-    "internal": 500,
-}
 CANCEL_SECONDS = 0.15
 """Seconds in which the main thread may end a cancelled job; then its last interim report is sent."""
 NICE = 10
 RETIRE_SHARE = 0.6
 """The share of its memory limit from which on a worker ends after a job, to be replaced."""
-
-
-class JobContext:
-    """What the work on a request needs: limits, and how to report to the client. The reports are sent
-    by the main thread; `end` may be called by both threads, and only the first call counts."""
-
-    def __init__(self, worker: Worker, number: int, job: str, kernel: str) -> None:
-        self.settings = worker.settings
-        self.job, self.number, self.kernel = job, number, kernel
-        self.deadline = time.monotonic() + worker.settings.seconds
-        self.is_asked_to_stop = False
-        self.is_late = False
-        self.last_report: Any = None
-        self._worker = worker
-        self._is_over = False
-        self._lock = threading.Lock()
-
-    def is_cancelled(self) -> bool:
-        """Whether to stop: the client wants it, or the time is up."""
-        if time.monotonic() > self.deadline:
-            self.is_late = True
-        return self.is_asked_to_stop or self.is_late
-
-    def started(self, executor: str, why: str) -> None:
-        """Tell the client what plays the runs."""
-        self._send(Kind.STARTED, {"job": self.job, "executor": executor, "why": why})
-
-    def progress(self, done: int, asked: int, report: Any) -> None:
-        """Tell the client how many runs are finished, and the result so far."""
-        self.last_report = report
-        self._send(Kind.PROGRESS, {"done": done, "asked": asked, "report": report})
-
-    def progress_note(self, data: Any) -> None:
-        """Send any data as progress, at once."""
-        self._send(Kind.PROGRESS, data)
-
-    def _send(self, kind: Kind, data: Any) -> None:
-        with self._lock:
-            if not self._is_over:
-                self._worker.send(Frame(kind, self.number, msgspec.json.encode(data)))
-
-    def end(self, kind: Kind, payload: bytes, status: int = 200) -> bool:
-        """Send the result or the error, once. Return whether this was the first call."""
-        with self._lock:
-            if self._is_over:
-                return False
-            self._is_over = True
-            self._worker.send(Frame(kind, self.number, payload, status))
-            return True
-
-    def fail(self, code: str, sentence: str, data: dict[str, Any] | None = None) -> None:
-        """Send an error with a code and a sentence."""
-        detail = {"code": code, "message": sentence, "data": data or {}}
-        try:
-            payload = msgspec.json.encode(detail)
-        except (TypeError, ValueError):
-            payload = msgspec.json.encode({**detail, "data": {}})
-        self.end(Kind.ERROR, payload, STATUS.get(code, 400))
 
 
 class Worker:
@@ -145,8 +79,7 @@ class Worker:
         """End a job that does not stop, with its last interim report, and the process with it."""
         report = context.last_report
         if report is None:
-            detail = {"code": "cancelled", "message": "The job was cancelled.", "data": {}}
-            is_first = context.end(Kind.ERROR, msgspec.json.encode(detail), STATUS["cancelled"])
+            is_first = context.fail("cancelled", "The job was cancelled before its first result.")
         else:
             with contextlib.suppress(TypeError, AttributeError):
                 report = msgspec.structs.replace(report, stopped="cancelled")
@@ -166,7 +99,7 @@ class Worker:
                 _warm_up()
                 continue
             route, job, kernel, body = unpack_request(frame.payload)
-            context = JobContext(self, frame.job, job, kernel)
+            context = JobContext(self.settings, self.send, frame.job, job, kernel)
             self.current = context
             if frame.job in self._cancelled_early:
                 context.is_asked_to_stop = True
@@ -184,7 +117,7 @@ class Worker:
 
 def _warm_up() -> None:
     with contextlib.suppress(Exception):
-        from .work import warm_up
+        from .kernel_jobs import warm_up
 
         warm_up()
 

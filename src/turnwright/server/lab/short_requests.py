@@ -1,0 +1,65 @@
+"""Short requests of the lab: validate, describe, explain, import, and what the library holds."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from turnwright.core.errors import UnusableError
+from turnwright.skirmish import api
+from turnwright.skirmish.validation import Finding
+
+from . import messages
+from .request_limits import check_runs, read_scenario, too_many_combatants
+
+if TYPE_CHECKING:
+    from .job_context import JobContext
+
+
+def validate_text(context: JobContext, body: bytes) -> Any:
+    """Read an encounter and say what is wrong with it."""
+    request = msgspec.json.decode(body, type=messages.ValidateRequest)
+    reading = api.reading(request.text)
+    limit = context.settings.combatants
+    if reading.combatants > limit:
+        sentence = too_many_combatants(reading.combatants, limit)
+        finding = Finding("error", "too_many_combatants", "sides", sentence, data={"limit": limit})
+        return msgspec.structs.replace(reading, findings=[*reading.findings, finding])
+    return api.reading(request.text, play=True) if request.play else reading
+
+
+def describe(context: JobContext, body: bytes) -> Any:
+    """Describe one action."""
+    request = msgspec.json.decode(body, type=messages.DescribeRequest)
+    return api.describe(request.action, request.list)
+
+
+def catalogue(context: JobContext, body: bytes) -> Any:
+    """The contents of the library."""
+    return api.catalogue_data()
+
+
+def schemas(context: JobContext, body: bytes) -> Any:
+    """The schemas of encounter files and of all published types."""
+    return {"file": api.file_schema(), "types": api.schemas()}
+
+
+def explain(context: JobContext, body: bytes) -> Any:
+    """Explain one run."""
+    request = msgspec.json.decode(body, type=messages.ExplainRequest)
+    scenario = read_scenario(request.text, context)
+    check_runs(request.runs, context)
+    explanation = api.explain(scenario, request.seed)
+    return {"run": None, "seed": request.seed, "explanation": explanation}
+
+
+def import_file(context: JobContext, body: bytes) -> Any:
+    """Convert a file of another program."""
+    request = msgspec.json.decode(body, type=messages.ImportRequest)
+    if not context.settings.importer:
+        raise UnusableError("no_importer", "This server reads only encounter files.")
+    module, _, name = context.settings.importer.partition(":")
+    function = getattr(import_module(module), name)
+    return function(request.text, name=request.name, names=request.names, day=request.day)
