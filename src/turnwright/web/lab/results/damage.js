@@ -5,7 +5,7 @@ import { Segments } from './data-table.js';
 import { decimal, percent, unitOf } from './numbers.js';
 import { lookOf } from './side-looks.js';
 
-const SHOWN = 8;
+const SHOWN = 6;
 
 /** Rows of the chart: {name, of, side, damage, half, share, uses}; `by` is action or combatant. */
 export function damageRows(report, by, side) {

@@ -101,7 +101,7 @@ export function Plot({ label, testId, data, shape, build, describe, height = 280
       aria-valuenow=${index} aria-valuetext=${describe(index)} aria-orientation="horizontal" data-testid=${testId} onKeyDown=${onKeyDown} onBlur=${leave}></div>
     ${labels.map((one) => html`<span key=${one.text} class="lab-plot-end" aria-hidden="true" style=${{ top: `${one.top}px`, color: `var(--${one.tone})` }}>
       <b class="lab-cut">${one.text}</b><small>${one.note}</small></span>`)}
-    ${cursor && html`<div class="lab-plot-tip" aria-hidden="true" style=${{ left: `${cursor.left}px` }} data-testid="${testId}-tip">${describe(cursor.index)}</div>`}
+    ${cursor && html`<div class="lab-plot-tip" aria-hidden="true" style=${`--x: ${cursor.left}px`} data-testid="${testId}-tip">${describe(cursor.index)}</div>`}
   </div>`;
 }
 

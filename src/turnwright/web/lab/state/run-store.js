@@ -2,13 +2,15 @@
 // A report stays on screen until the next one has a first estimate, so nothing is lost by editing or by a lost connection.
 import { batch, computed, effect, signal } from '../../app/preact.js';
 import { count, percent, plusMinus, unitOf } from '../results/numbers.js';
-import { announce, historyEntries, noteResult, reading, readingState, text } from './lab-store.js';
-import { stream } from './lab-api.js';
+import { announce, historyEntries, noteResult, reading, readingState, status, text } from './lab-store.js';
+import * as api from './lab-api.js';
 
 const STORED = 'turnwright.lab.run';
 const MAX_SEED = 2 ** 32;
 const MAX_ESTIMATES = 240;
 const GIVE_UP_MS = 2000;
+const ASK_AGAIN_MS = 3000;
+const UNREADABLE = new Set(['bad_file', 'bad_encounter', 'unknown_combatant', 'unknown_action', 'too_many', 'too_many_combatants']);
 
 /** The smallest number of runs one may ask for. */
 export const MIN_RUNS = 10;
@@ -57,12 +59,12 @@ export const setRun = (changes) => { runSettings.value = { ...runSettings.value,
 /** Choose another seed. */
 export const newSeed = () => setRun({ seed: Math.floor(Math.random() * MAX_SEED) });
 
-// The first thing that keeps the encounter from being run, as a sentence, or ''.
+// The first thing that keeps the encounter from being run, as a sentence, or ''. Other errors concern only a part of it.
 function obstacle() {
-  const read = reading.value;
-  if (!read?.isBroken || readingState.value !== 'current') return '';
-  const error = read.findings?.find((one) => one.severity === 'error');
-  return `This encounter cannot be run yet. ${error?.sentence ?? 'It has errors.'}`;
+  if (readingState.value !== 'current') return '';
+  const error = reading.value?.findings?.find((one) => one.severity === 'error' && UNREADABLE.has(one.code));
+  if (error) return `This encounter cannot be run yet: ${error.sentence}`;
+  return reading.value?.isBroken ? 'This encounter cannot be run yet: it cannot be read.' : '';
 }
 
 /** Run the encounter as it is now; `settings` override `runSettings` for this run. A running job is stopped first. */
@@ -84,7 +86,7 @@ export function run(settings = {}) {
   announce(`Running ${count(runs)} times.`);
   const body = { text: mine.text, runs, seed, ...(untilWidth ? { until_width: untilWidth } : {}) };
   const only = (handle) => (data) => { if (current === mine) handle(mine, data); };
-  mine.handle = stream('run', body, {
+  mine.handle = api.stream('run', body, {
     onStarted: only(onStarted), onProgress: only(onProgress), onResult: only(onResult), onError: only(onError),
   });
 }
@@ -121,6 +123,15 @@ function end(mine, message) {
   if (message) announce(message);
 }
 
+// While the kernel is being compiled, ask from time to time whether it is ready.
+effect(() => {
+  if (status.value?.kernel !== 'compiling') return;
+  setTimeout(async () => {
+    const next = await api.status().catch(() => null);
+    if (status.value?.kernel === 'compiling') status.value = { ...(next ?? status.value) };
+  }, ASK_AGAIN_MS);
+});
+
 // Another encounter was opened: its history starts again, and results of the one before say nothing about it.
 let openEntry;
 effect(() => {
@@ -147,7 +158,7 @@ function onStarted(mine, { executor = '', why = '' }) {
 
 function onProgress(mine, { done, asked, report: interim }) {
   batch(() => {
-    job.value = { ...job.value, done, asked: asked ?? job.value.asked };
+    job.value = { ...job.value, done, asked: asked ?? job.value.asked, executor: interim?.how?.executor ?? job.value.executor };
     if (interim?.runs) show(mine, interim, false);
   });
   const quarter = Math.floor((4 * done) / (asked || 1));
@@ -173,7 +184,7 @@ function onError(mine, error) {
   if (error.code === 'cancelled') end(mine, '');
   else if (done && ['offline', 'connection_lost'].includes(error.code)) {
     end(mine, `Connection lost after ${count(done)} of ${count(asked)} runs. Their results are kept.`);
-  } else end(mine, error.message || 'The run failed.');
+  } else end(mine, error.message?.replace(/^The scenario: \d+ problems?\s+/, 'This encounter cannot be run yet: ') || 'The run failed.');
 }
 
 function show(mine, next, final) {
