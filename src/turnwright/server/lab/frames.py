@@ -24,8 +24,11 @@ class Kind(IntEnum):
     PROGRESS = 6
     RESULT = 7
     ERROR = 8
+    RETIRING = 9
 
 
+NO_REPORT = 204
+"""The status of a progress frame that has only numbers."""
 LAST_KINDS = frozenset({Kind.RESULT, Kind.ERROR})
 """The kinds that end a job."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from .frames import Frame, Kind
+from .frames import NO_REPORT, Frame, Kind
 from .settings import LabSettings
 
 STATUS = {
@@ -20,6 +20,8 @@ STATUS = {
     "cancelled": 409,
     "internal": 500,
 }
+COUNT_SECONDS = 0.2
+"""Seconds after a report in which no number of finished runs is sent."""
 
 
 class JobContext:
@@ -40,6 +42,7 @@ class JobContext:
         self.is_asked_to_stop = False
         self.is_late = False
         self.last_report: Any = None
+        self._sent_at = 0.0
         self._send_frame = send
         self._is_over = False
         self._lock = threading.Lock()
@@ -57,31 +60,52 @@ class JobContext:
     def progress(self, done: int, asked: int, report: Any) -> None:
         """Tell the client how many runs are finished, and the result so far."""
         self.last_report = report
+        self._sent_at = time.monotonic()
         self._send(Kind.PROGRESS, {"done": done, "asked": asked, "report": report})
+
+    def count(self, done: int, asked: int) -> None:
+        """Tell the client how many runs are finished, if it has not heard of the job for a while."""
+        now = time.monotonic()
+        if now - self._sent_at > COUNT_SECONDS:
+            self._sent_at = now
+            self._send(Kind.PROGRESS, {"done": done, "asked": asked}, NO_REPORT)
 
     def progress_note(self, data: Any) -> None:
         """Send any data as progress, at once."""
         self._send(Kind.PROGRESS, data)
 
-    def _send(self, kind: Kind, data: Any) -> None:
+    def _send(self, kind: Kind, data: Any, status: int = 200) -> None:
         with self._lock:
             if not self._is_over:
-                self._send_frame(Frame(kind, self.number, msgspec.json.encode(data)))
+                self._send_frame(Frame(kind, self.number, msgspec.json.encode(data), status))
 
-    def end(self, kind: Kind, payload: bytes, status: int = 200) -> bool:
-        """Send the result or the error, once. Return whether this was the first call."""
+    def end(
+        self, kind: Kind, payload: bytes, status: int = 200, *, is_retiring: bool = False
+    ) -> bool:
+        """Send the result or the error, once. Return whether this was the first call. A retiring
+        worker gets no other job."""
         with self._lock:
             if self._is_over:
                 return False
             self._is_over = True
+            if is_retiring:
+                self._send_frame(Frame(Kind.RETIRING))
             self._send_frame(Frame(kind, self.number, payload, status))
             return True
 
-    def fail(self, code: str, sentence: str, data: dict[str, Any] | None = None) -> bool:
+    def fail(
+        self,
+        code: str,
+        sentence: str,
+        data: dict[str, Any] | None = None,
+        *,
+        is_retiring: bool = False,
+    ) -> bool:
         """Send an error with a code and a sentence; see `end`."""
         detail = {"code": code, "message": sentence, "data": data or {}}
         try:
             payload = msgspec.json.encode(detail)
         except (TypeError, ValueError):
             payload = msgspec.json.encode({**detail, "data": {}})
-        return self.end(Kind.ERROR, payload, STATUS.get(code, 400))
+        status = STATUS.get(code, 400)
+        return self.end(Kind.ERROR, payload, status, is_retiring=is_retiring)

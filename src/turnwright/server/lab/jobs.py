@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from .frames import LAST_KINDS, Frame, Kind
+from .frames import LAST_KINDS, NO_REPORT, Frame, Kind
 
 if TYPE_CHECKING:
     from .worker_process import WorkerProcess
@@ -42,10 +42,14 @@ class Job:
         self.worker, self.started_at = worker, time.monotonic()
 
     def put(self, frame: Frame) -> None:
-        """Keep a frame for the client. A newer progress replaces one that was not sent yet."""
+        """Keep a frame for the client. A newer progress replaces one that was not sent yet, unless it
+        has no report and the older one does."""
         if self.is_over:
             return
-        if frame.kind is Kind.PROGRESS and self._frames and self._frames[-1].kind is Kind.PROGRESS:
+        last = self._frames[-1] if self._frames else None
+        if last is not None and last.kind is frame.kind is Kind.PROGRESS:
+            if frame.status == NO_REPORT != last.status:
+                return
             self._frames.pop()
         self._frames.append(frame)
         if frame.kind in LAST_KINDS:

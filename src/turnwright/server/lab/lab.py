@@ -68,6 +68,10 @@ class Lab:
     def __init__(self, settings: LabSettings, *, is_limited: bool = True) -> None:
         self.settings = settings
         self.stats = LabStats()
+        self.why_off = "" if find_spec("yaml") else WHY_NO_LAB
+        """Why there is no lab; empty if there is one."""
+        if settings.worker_count == 0:
+            self.why_off = "The lab of this server is switched off."
         self.workers: list[WorkerProcess] = []
         self.jobs: dict[str, Job] = {}
         self.queues: dict[Lane, deque[Job]] = {"short": deque(), "long": deque()}
@@ -97,13 +101,6 @@ class Lab:
             job.fail("closing", "The server is shutting down.", 503)
         for worker in [*self.workers, *([self._compiler] if self._compiler else [])]:
             worker.kill()
-
-    @property
-    def why_off(self) -> str:
-        """Why there is no lab; empty if there is one."""
-        if self.settings.worker_count == 0:
-            return "The lab of this server is switched off."
-        return "" if find_spec("yaml") else WHY_NO_LAB
 
     @property
     def load(self) -> Waiting:
@@ -236,11 +233,15 @@ class Lab:
         for worker in mine:
             if worker.job is None:
                 return worker
-        if len(mine) < (self.settings.worker_count if lane == "long" else SHORT_WORKERS):
+        if len(mine) < (self._size(lane) if lane == "long" else SHORT_WORKERS):
             return self._start_worker(lane)
         if lane == "short":
             return next((one for one in self.workers if one.job is None), None)
         return None
+
+    def _size(self, lane: Lane) -> int:
+        """How many workers of a lane there are before anybody asks for something."""
+        return self.settings.worker_count if lane == "long" else 1
 
     def _start_worker(self, lane: Lane) -> WorkerProcess | None:
         """Start a worker, unless one has just died at its start."""
@@ -253,8 +254,6 @@ class Lab:
         worker = WorkerProcess(lane, self._received, self._lost)
         self.workers.append(worker)
         worker.start(self.settings)
-        if self.kernel == "ready":
-            self._warm_up(worker)
         return worker
 
     def _assign(self, worker: WorkerProcess, job: Job) -> None:
@@ -280,6 +279,8 @@ class Lab:
             worker.is_ready = True
             if job is not None:
                 self._limit_time(job)
+        elif frame.kind is Kind.RETIRING:
+            worker.is_retiring = True
         if job is None or frame.job != job.number:
             return
         job.put(frame)
@@ -287,6 +288,8 @@ class Lab:
             worker.job = None
             is_error = frame.kind is Kind.ERROR
             self._finish(job, "cancelled" if job.is_cancelled else "error" if is_error else "done")
+            if worker.is_retiring:
+                worker.kill()
             self._dispatch()
 
     def _lost(self, worker: WorkerProcess) -> None:
@@ -309,9 +312,12 @@ class Lab:
             return
         if not worker.is_ready:
             self._restart_at = time.monotonic() + RESTART_SECONDS
-        if self.settings.is_started_early:
-            self._start_worker(worker.lane)
         self._dispatch()
+        mine = sum(one.lane == worker.lane for one in self.workers)
+        if self.settings.is_started_early and mine < self._size(worker.lane):
+            started = self._start_worker(worker.lane)
+            if started is not None and self.kernel == "ready":
+                self._warm_up(started)
 
     def _finish(self, job: Job, outcome: str) -> None:
         job.stop_timers()

@@ -39,6 +39,7 @@ def options_for(
         workers=most if is_ray else min(workers or 1, most),
         backend="ray" if is_ray else "auto",
         executor="auto" if context.kernel == "ready" or settings.compiles else "interpreter",
+        progress=context.count,
         interim=context.progress,
         cancel=context.is_cancelled,
     )

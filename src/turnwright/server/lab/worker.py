@@ -78,12 +78,14 @@ class Worker:
     def _give_up(self, context: JobContext) -> None:
         """End a job that does not stop, with its last interim report, and the process with it."""
         report = context.last_report
+        sentence = "The job was cancelled before its first result."
         if report is None:
-            is_first = context.fail("cancelled", "The job was cancelled before its first result.")
+            is_first = context.fail("cancelled", sentence, is_retiring=True)
         else:
             with contextlib.suppress(TypeError, AttributeError):
                 report = msgspec.structs.replace(report, stopped="cancelled")
-            is_first = context.end(Kind.RESULT, msgspec.json.encode({"report": report}))
+            payload = msgspec.json.encode({"report": report})
+            is_first = context.end(Kind.RESULT, payload, is_retiring=True)
         if is_first:
             end_group()
 
@@ -106,13 +108,6 @@ class Worker:
             self._cancelled_early.clear()
             _work(context, route, body)
             self.current = None
-            self._retire_if_large()
-
-    def _retire_if_large(self) -> None:
-        """End the process if it has grown; the server starts a new one."""
-        limit = self.settings.memory_mb * RETIRE_SHARE
-        if limit and resident_mb() > limit:
-            end_group()
 
 
 def _warm_up() -> None:
@@ -128,7 +123,8 @@ def _work(context: JobContext, route: str, body: bytes) -> None:
         from .work import ROUTES
 
         answer = msgspec.json.encode(ROUTES[route](context, body))
-        context.end(Kind.RESULT, answer)
+        much = context.settings.memory_mb * RETIRE_SHARE
+        context.end(Kind.RESULT, answer, is_retiring=0 < much < resident_mb())
     except TurnwrightError as error:
         context.fail(error.code, str(error), dict(error.data))
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError) as error:
@@ -137,9 +133,8 @@ def _work(context: JobContext, route: str, body: bytes) -> None:
         context.fail("bad_request", "Invalid request: it is nested too deeply.")
     except MemoryError:
         limit = context.settings.memory_mb
-        context.fail(
-            "out_of_memory", f"This needs more than {limit:,} MB of memory.", {"limit": limit}
-        )
+        sentence = f"This needs more than {limit:,} MB of memory."
+        context.fail("out_of_memory", sentence, {"limit": limit}, is_retiring=True)
     except ModuleNotFoundError as error:
         context.fail("lab_unavailable", f"{error}: pip install 'turnwright[sim]'.")
     except Exception:

@@ -34,6 +34,7 @@ class WorkerProcess(asyncio.Protocol):
         self.job: Job | None = None
         self.is_gone = False
         self.is_ready = False
+        self.is_retiring = False
         self._received, self._lost = received, lost
         self._reader = FrameReader()
         self._waiting: list[bytes] = []
@@ -49,10 +50,11 @@ class WorkerProcess(asyncio.Protocol):
         with theirs:
             self._process = subprocess.Popen(
                 [
-                    sys.executable, "-m", "turnwright.server.lab.worker", str(theirs.fileno()),
+                    sys.executable, "-P", "-m", "turnwright.server.lab.worker", str(theirs.fileno()),
                     msgspec.json.encode(settings).decode(),
                 ],
-                stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], process_group=0,
+                env=_environment(), stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()],
+                process_group=0,
             )  # fmt: skip
         ours.setblocking(False)
         self._connecting = self._loop.create_task(self._connect(ours))
@@ -113,3 +115,9 @@ class WorkerProcess(asyncio.Protocol):
         """Wait for the end of the process without blocking the loop."""
         if self._process is not None and self._process.poll() is None:
             self._loop.call_later(REAP_SECONDS, self._reap)
+
+
+def _environment() -> dict[str, str]:
+    """The environment of a worker: it finds the same modules, and knows no secrets."""
+    kept = {name: value for name, value in os.environ.items() if name != "TURNWRIGHT_ADMIN_TOKEN"}
+    return {**kept, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}

@@ -6,6 +6,8 @@ types leave open (`dict[str, Any]`) are described by `views.message_parts`.
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -24,13 +26,13 @@ def document_routes() -> list[BaseRoute]:
         return Response(msgspec.json.encode(data), media_type="application/json")
 
     async def http(request: Request) -> Response:
-        return document(openapi())
+        return document(await asyncio.to_thread(openapi))  # it imports the types of the lab
 
     async def socket(request: Request) -> Response:
         return document(asyncapi())
 
     async def docs(request: Request) -> Response:
-        return HTMLResponse(page())
+        return HTMLResponse(await asyncio.to_thread(page))
 
     return [
         Route("/openapi.json", http),
