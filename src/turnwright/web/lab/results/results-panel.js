@@ -5,7 +5,7 @@ import { chosen, compareWith, versions } from '../compare/versions.js';
 import { Glyph } from '../glyphs.js';
 import { Damage } from './damage.js';
 import { Day } from './day.js';
-import { Deaths } from './deaths.js';
+import { Deaths, Fates } from './deaths.js';
 import { ExportMenu } from './export-menu.js';
 import { Falls } from './falls.js';
 import { HitPoints } from './hit-points.js';
@@ -51,9 +51,9 @@ function Charts({ report: shown }) {
   return html`<div class="lab-grid">
     <${WinChance} report=${shown} earlier=${previous.value} />
     <${HitPoints} report=${shown} />
-    <div class="lab-stack"><${Falls} report=${shown} /><${Deaths} report=${shown} /></div>
-    <div class="lab-stack"><${Damage} report=${shown} />${isDay && html`<${Rounds} report=${shown} />`}</div>
-    <div class="lab-stack"><${ResourcesLeft} report=${shown} />${isDay ? html`<${Day} report=${shown} />` : html`<${Rounds} report=${shown} />`}</div>
+    <div class="lab-stack"><${Falls} report=${shown} />${isDay ? html`<${Fates} report=${shown} />` : html`<${Rounds} report=${shown} />`}</div>
+    <div class="lab-stack"><${Damage} report=${shown} />${isDay ? html`<${Rounds} report=${shown} />` : html`<${Deaths} report=${shown} />`}</div>
+    <div class="lab-stack"><${ResourcesLeft} report=${shown} />${isDay && html`<${Deaths} report=${shown} />`}${isDay ? html`<${Day} report=${shown} />` : html`<${Fates} report=${shown} />`}</div>
   </div>`;
 }
 
