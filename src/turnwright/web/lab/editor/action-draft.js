@@ -17,7 +17,7 @@ let asked = 0;
 
 /** The action with all changes. */
 export const draft = computed(() => {
-  const action = at(openAction.value);
+  const action = openAction.value ? at(openAction.value) : null;
   return action && typeof action === 'object' ? applied(action, steps.value.map((one) => one.step)) : null;
 });
 

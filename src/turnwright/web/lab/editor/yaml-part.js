@@ -13,11 +13,14 @@ export function YamlPart({ onState }) {
   const [source, setSource] = useState(() => yamlOf(path));
   const [problems, setProblems] = useState([]);
   const asked = useRef(0);
-  const written = useRef(source);
+  const written = useRef(source); // what was typed when the encounter got it last
+  const stored = useRef(source); // how the encounter has it
   const numbers = useRef(null);
   useEffect(() => { // the action changed elsewhere: undo, a fix
     const now = yamlOf(path);
-    if (now !== written.current && source === written.current) {
+    if (now === stored.current) return;
+    stored.current = now;
+    if (source === written.current) {
       written.current = now;
       setSource(now);
     }
@@ -48,6 +51,7 @@ export function YamlPart({ onState }) {
     }
     setYaml(path, text);
     written.current = text;
+    stored.current = yamlOf(path);
     onState({ isWritten: true });
   };
   const lines = source.split('\n').length;

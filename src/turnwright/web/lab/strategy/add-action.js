@@ -19,7 +19,7 @@ const listOf = (description) => (description?.when === 'reaction' ? 'reactions' 
 function templates() {
   return (catalogue.value?.templates ?? []).map((one) => ({
     key: `template-${one.name}`, name: one.name, list: one.list, sentence: one.about, glyph: one.glyph ?? (one.list === 'reactions' ? 'reaction' : 'dice'),
-    action: { name: one.name }, source: one.text,
+    action: { name: one.text.match(/^name: *(.+)$/m)?.[1] ?? one.name }, source: one.text,
   }));
 }
 
