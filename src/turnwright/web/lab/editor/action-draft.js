@@ -2,7 +2,7 @@
 // later they are part of the encounter. What the engine cannot read stays in its field, with the engine's message.
 import { batch, computed, effect, signal } from '../../app/preact.js';
 import { describe } from '../state/lab-api.js';
-import { at, descriptionOf, edit, findingsFor, openAction, openEditor, yamlOf } from '../state/lab-store.js';
+import { at, descriptionOf, edit, openAction, openEditor, reading, yamlOf } from '../state/lab-store.js';
 import { applied, below, listAndIndex, under, valueAt } from './edit-steps.js';
 
 const DESCRIBE_AFTER_MS = 100;
@@ -115,5 +115,5 @@ export function messagesFor(path) {
 /** Findings of the validation at a path of the action. */
 export function findingsAt(path) {
   const whole = under(openAction.value, path);
-  return findingsFor(openAction.value).filter((one) => one.path === whole || one.data?.paths?.includes(whole));
+  return (reading.value?.findings ?? []).filter((one) => one.path === whole || one.data?.paths?.includes(whole));
 }

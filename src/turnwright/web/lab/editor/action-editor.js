@@ -1,7 +1,7 @@
 // The action editor: the sentence on top, then name, time, cost, requirements, targets, effects, limits and tags.
 import { classes, html, useEffect, useRef, useState } from '../../app/preact.js';
 import { Glyph } from '../glyphs.js';
-import { announce, closeEditor, openAction, setYaml, wantedField } from '../state/lab-store.js';
+import { announce, at, closeEditor, openAction, readingState, setYaml, wantedField } from '../state/lab-store.js';
 import { duplicateEntry, moveEntry, removeEntry } from '../strategy/list-edits.js';
 import { focusCard } from '../strategy/reorder.js';
 import { before, description, draft, followTo, listName, value, write } from './action-draft.js';
@@ -21,7 +21,21 @@ const UNREAD = 'The YAML cannot be read yet. Correct it, or put it back as it wa
 /** The panel "Action". It belongs to the action that the store has open. */
 export function ActionEditor() {
   const path = openAction.value;
-  return path && draft.value ? html`<${Editor} key=${path.replace(/\.(re)?actions\[\d+\]$/, '')} path=${path} />` : null;
+  if (!path) return null;
+  if (!draft.value) return html`<${Unknown} path=${path} />`;
+  return html`<${Editor} key=${path.replace(/\.(re)?actions\[\d+\]$/, '')} path=${path} />`;
+}
+
+/** An entry that is only a name: the library and the file have no such action, or the server has not read it yet. */
+function Unknown({ path }) {
+  const name = at(path);
+  if (typeof name !== 'string' || readingState.value !== 'current') return null;
+  return html`<section class="lab-panel lab-drawer" aria-labelledby="lab-editor-title" data-testid="action-editor">
+    <header class="lab-drawer-head"><div class="lab-drawer-name"><h2 id="lab-editor-title" tabIndex=${-1}>${name}</h2></div>
+      <button type="button" class="lab-icon-button" aria-label="Close the editor" data-testid="editor-close" onClick=${closeEditor}><${Glyph} name="close" /></button></header>
+    <div class="lab-drawer-body"><div class="lab-ed-part"><p>There is no action of this name.</p><${Messages} path="" />
+      <button type="button" data-testid="editor-delete" onClick=${() => removeEntry(path)}><${Glyph} name="remove" /> Remove it</button></div></div>
+  </section>`;
 }
 
 function Editor({ path }) {

@@ -32,11 +32,13 @@ export function figuresOf(row, combatant) {
 export const isQuick = (row) => PER_ROUND.includes(row.reset);
 
 /** A row of the panel. */
-export function PoolRow({ row, combatant }) {
+export function PoolRow({ row, combatant, back }) {
   const figures = figuresOf(row, combatant);
   const asPips = Math.max(figures.capacity, figures.planned) <= PIPS && Number.isInteger(figures.capacity) && Number.isInteger(figures.planned);
   const isMissing = figures.missing > 0;
   const label = rowLabel(row.pool);
+  const isExpected = typeof row.expected === 'number' && !isQuick(row);
+  const notes = [isQuick(row) ? '' : back, isExpected && (figures.planned > 0 || row.expected > 0) && usedWords(row.expected)].filter(Boolean);
   const said = `${figures.planned} planned of ${figures.current}${figures.spent ? `, ${figures.spent} spent before` : ''}${isMissing ? `, ${figures.missing} missing` : ''}`;
   return html`<li class=${classes('lab-pool', asPips ? 'has-pips' : 'has-bar', isMissing && 'is-over')} data-testid=${`pool-${row.pool}`}>
     <button type="button" class="lab-pool-name" title=${row.actions?.length ? `Used by ${row.actions.join(', ')}` : 'Not used by any action'} onClick=${() => focusField(`${row.path}.pools.${row.pool}`)}>${label}</button>
@@ -44,9 +46,11 @@ export function PoolRow({ row, combatant }) {
     <span class="lab-figures"><b>${shown(figures.planned)}</b> of ${shown(figures.current)}</span>
     ${!asPips && html`<${Bar} figures=${figures} said=${said} />`}
     ${isMissing && html`<span class="lab-missing"><${Glyph} name="warning" />${shown(figures.missing)} missing, if each is used once</span>`}
-    ${row.expected !== undefined && row.expected !== null && !isQuick(row) && html`<span class="lab-expected">about ${shown(Math.round(row.expected * 10) / 10)} used in a fight</span>`}
+    ${notes.length > 0 && html`<span class="lab-expected">${notes.join(' · ')}</span>`}
   </li>`;
 }
+
+const usedWords = (number) => (number < 0.05 ? 'hardly ever used' : `about ${shown(Math.round(number * 10) / 10)} used in a fight`);
 
 const shown = (number) => (Number.isInteger(number) ? number : Math.round(number * 100) / 100);
 

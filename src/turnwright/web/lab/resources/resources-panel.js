@@ -48,10 +48,16 @@ export function ResourcesPanel() {
   </section>`;
 }
 
+const BACK = { '': 'never back', encounter: 'back after each fight', 'short rest': 'back after a short rest', 'long rest': 'back after a long rest' };
+
 const kindsOf = ({ missing, spent }) => [...(missing ? ['missing'] : []), ...(spent ? ['spent'] : [])];
 
 function Rows({ title, aside, rows, combatant }) {
   if (!rows.length) return null;
+  const resets = new Set(rows.map((row) => row.reset));
+  const [reset] = resets;
+  const back = resets.size === 1 && BACK[reset] && title !== 'Each round' ? BACK[reset] : '';
   return html`<h3>${title}<span>${aside}</span></h3>
-    <ul>${rows.map((row) => html`<${PoolRow} key=${row.pool} row=${row} combatant=${combatant} />`)}</ul>`;
+    ${back && html`<p class="lab-back">${back}</p>`}
+    <ul>${rows.map((row) => html`<${PoolRow} key=${row.pool} row=${row} combatant=${combatant} back=${back ? '' : BACK[row.reset] ?? ''} />`)}</ul>`;
 }

@@ -16,9 +16,15 @@ const SHOWN = 60;
 
 const listOf = (description) => (description?.when === 'reaction' ? 'reactions' : 'actions');
 
+const GLYPHS = [[/Cancel/, 'cancel'], [/EndTurn/, 'flag'], [/type: Heal/, 'heal'], [/type: Move/, 'boots'], [/ac: |reduce|reduction/, 'shield'], [/Ranged/, 'bow'],
+  [/type: Attack/, 'sword'], [/fire/, 'flame'], [/type: Save/, 'burst'], [/type: Apply/, 'bless']];
+
+/** A drawing for a template, from what its text does. */
+const glyphOf = (text) => GLYPHS.find(([pattern]) => pattern.test(text))?.[1] ?? 'dice';
+
 function templates() {
   return (catalogue.value?.templates ?? []).map((one) => ({
-    key: `template-${one.name}`, name: one.name, list: one.list, sentence: one.about, glyph: one.glyph ?? (one.list === 'reactions' ? 'reaction' : 'dice'),
+    key: `template-${one.name}`, name: one.name, list: one.list, sentence: one.about, glyph: glyphOf(one.text),
     action: { name: one.text.match(/^name: *(.+)$/m)?.[1] ?? one.name }, source: one.text,
   }));
 }

@@ -1,12 +1,12 @@
 // Edits of a combatant's two lists: what is in them, moving, adding, copying, removing and switching off.
 import {
-  announce, at, closeEditor, descriptionOf, edit, findingsFor, openAction, openEditor, reading, setDisabled, undo, yamlOf, catalogue,
+  announce, at, closeEditor, descriptionOf, edit, openAction, openEditor, reading, setDisabled, text, undo, yamlOf, catalogue,
 } from '../state/lab-store.js';
 import { write } from '../editor/action-draft.js';
-import { listAndIndex } from '../editor/edit-steps.js';
+import { below, listAndIndex } from '../editor/edit-steps.js';
 import { signal } from '../../app/preact.js';
 
-/** What was removed last, with a way back: {text} or null. */
+/** What was removed last, with a way back, and the encounter after it: {text, source}, or null. */
 export const removed = signal(null);
 let forgetting = 0;
 
@@ -27,7 +27,7 @@ export function entriesOf(owner, list) {
     return {
       key: times > 1 ? `${name} ${times}` : name, name, index, path: place, entry, isOff: off.has(name),
       description: descriptionOf(home) ?? catalogue.value?.actions?.find((one) => one.name === name) ?? null,
-      findings: home ? findingsFor(home) : [],
+      findings: home ? findingsIn(home) : [],
       isEnd: isEndTurn(entry, name),
     };
   });
@@ -39,6 +39,9 @@ function homeOf(owner, place, name, times) {
   if (known[place]?.name === name) return place;
   return Object.keys(known).filter((path) => path.startsWith(`${owner}.`) && known[path].name === name)[times - 1] ?? '';
 }
+
+/** The findings in an action, also those that were merged with the same one elsewhere. */
+export const findingsIn = (path) => (reading.value?.findings ?? []).filter((one) => [one.path, ...(one.data?.paths ?? [])].some((at) => below(at, path) !== null));
 
 function isEndTurn(entry, name) {
   if (name === 'End Turn') return true;
@@ -102,7 +105,7 @@ export function removeEntry(path) {
   if (!isKept) return;
   if (openList === list && open > index) openEditor(`${list}[${open - 1}]`);
   announce(`${name} removed`);
-  removed.value = { text: `${name} removed` };
+  removed.value = { text: `${name} removed`, source: text.value };
   clearTimeout(forgetting);
   forgetting = setTimeout(() => { removed.value = null; }, 8000);
 }

@@ -28,6 +28,7 @@ export function pressCard(event, { list, index, name }) {
   addEventListener('pointercancel', stop);
   addEventListener('keydown', onKey, true);
   document.addEventListener('touchmove', holdPage, { passive: false });
+  document.addEventListener('contextmenu', holdPage);
 }
 
 /** Whether the last press became a drag, so that its click does not open the editor. */
@@ -138,6 +139,7 @@ function stop() {
   removeEventListener('pointercancel', stop);
   removeEventListener('keydown', onKey, true);
   document.removeEventListener('touchmove', holdPage);
+  document.removeEventListener('contextmenu', holdPage);
 }
 
 /** How far a card makes room for the lifted one, in pixels. */

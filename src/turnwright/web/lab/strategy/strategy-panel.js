@@ -1,7 +1,7 @@
 // The strategy of the selected combatant: what it does on its turn, and how it reacts, as two lists of cards.
 import { html, useState } from '../../app/preact.js';
 import { Glyph, combatantGlyph } from '../glyphs.js';
-import { catalogue, combatantAt, focusField, selected } from '../state/lab-store.js';
+import { catalogue, combatantAt, focusField, selected, text } from '../state/lab-store.js';
 import { ActionList } from './action-list.js';
 import { AddAction } from './add-action.js';
 import { bringBack, removed } from './list-edits.js';
@@ -29,7 +29,7 @@ export function StrategyPanel() {
       <//>
     </div>
     ${now?.why && html`<p class="lab-not-here" role="status"><${Glyph} name="info" />${now.why}</p>`}
-    ${removed.value && html`<p class="lab-removed" role="status" data-testid="removed"><span>${removed.value.text}</span>
+    ${removed.value?.source === text.value && html`<p class="lab-removed" role="status" data-testid="removed"><span>${removed.value.text}</span>
       <button type="button" class="lab-quiet" data-testid="removed-undo" onClick=${bringBack}>Undo</button></p>`}
     ${adding && html`<${AddAction} list=${adding} onClose=${() => setAdding('')} />`}
   </section>`;
