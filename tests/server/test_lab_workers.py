@@ -41,6 +41,22 @@ def test_a_client_that_disconnects_cancels_its_job(tmp_path: Path):
         assert running(server) == 0
 
 
+def test_a_run_on_several_processes_is_cancelled(tmp_path: Path):
+    with (
+        Server(tmp_path, lab={**QUIET, "workers": 2}) as server,
+        Stream(server, "run", {"text": AMBUSH, "runs": MANY, "workers": 2}) as stream,
+    ):
+        stream.until("progress")
+        workers = children(server.process.pid)
+        helpers = set().union(*map(children, workers))
+        assert len(helpers) >= 2
+        assert server.post("/api/lab/cancel", {"job": stream.job}) == {"cancelled": True}
+        report = stream.result()["report"]
+        assert report["stopped"] == "cancelled"
+        assert 0 < report["runs"] < MANY
+        wait_until(lambda: not any(map(is_alive, helpers)), "the processes of the job end")
+
+
 def test_a_fight_without_end_is_cancelled_in_its_first_run(tmp_path: Path):
     text = endless_fight().replace("use: Goblin,", "use: Goblin, count: 200,")
     with Server(tmp_path, lab=QUIET) as server:

@@ -22,6 +22,7 @@ from turnwright.server.lab import messages
 from turnwright.server.lab.frames import LAST_KINDS, Frame, Kind
 from turnwright.server.lab.jobs import Job, Lane
 from turnwright.server.lab.lab import Lab
+from turnwright.server.node.logs import log_event
 from turnwright.server.node.node import Node
 from turnwright.server.node.sockets import is_origin_allowed
 
@@ -29,6 +30,7 @@ from .limits import client_address
 from .responses import json_response, read_body, read_bytes, with_error_responses
 
 HEARTBEAT_SECONDS = 5.0
+SEND_SECONDS = 30.0
 QUEUED_SECONDS = 0.5
 """Seconds after which a job that still waits for a worker is answered with a stream."""
 JSON_HEADERS = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
@@ -215,6 +217,8 @@ class _JobResponse(Response):
         watcher = asyncio.create_task(self._watch(receive))
         try:
             await self._send(send)
+        except TimeoutError:
+            log_event("lab_client_stuck", route=self.job.route)
         finally:
             watcher.cancel()
             self.lab.cancel(self.job)
@@ -276,7 +280,9 @@ def _is_allowed(origin: str, request: Request, allowed: tuple[str, ...]) -> bool
 
 
 async def _send_body(send: Send, data: bytes) -> None:
-    await send({"type": "http.response.body", "body": data, "more_body": True})
+    """Send a part of a stream. A client that does not read it is given up."""
+    async with asyncio.timeout(SEND_SECONDS):
+        await send({"type": "http.response.body", "body": data, "more_body": True})
 
 
 def event(name: bytes, data: bytes) -> bytes:

@@ -66,13 +66,24 @@ class FrameReader:
             yield Frame(Kind(kind), job, payload, status)
 
 
-def pack_request(route: str, job: str, kernel: str, body: bytes) -> bytes:
-    """Return the payload of a request: its route, the public id of its job, the state of the kernel,
-    and the body as the client has sent it."""
-    return b"\n".join([route.encode(), job.encode(), kernel.encode(), body])
+class Request(NamedTuple):
+    """A request for a worker: its route, the public id of its job, the state of the kernel, whether it
+    is the only job, and the body as the client has sent it."""
+
+    route: str
+    job: str
+    kernel: str
+    is_alone: bool
+    body: bytes
+
+    def encode(self) -> bytes:
+        """Return the payload of the frame."""
+        words = (self.route, self.job, self.kernel, "alone" if self.is_alone else "")
+        return b"\n".join([*(word.encode() for word in words), self.body])
 
 
-def unpack_request(payload: bytes) -> tuple[str, str, str, bytes]:
-    """The inverse of `pack_request`."""
-    route, job, kernel, body = payload.split(b"\n", 3)
-    return route.decode(), job.decode(), kernel.decode(), body
+def decode_request(payload: bytes) -> Request:
+    """The inverse of `Request.encode`."""
+    *words, body = payload.split(b"\n", 4)
+    route, job, kernel, alone = (word.decode() for word in words)
+    return Request(route, job, kernel, alone == "alone", body)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from .frames import NO_REPORT, Frame, Kind
+from .frames import NO_REPORT, Frame, Kind, Request
 from .settings import LabSettings
 
 STATUS = {
@@ -29,15 +29,10 @@ class JobContext:
     by the main thread; `end` may be called by both threads, and only the first call counts."""
 
     def __init__(
-        self,
-        settings: LabSettings,
-        send: Callable[[Frame], None],
-        number: int,
-        job: str,
-        kernel: str,
+        self, settings: LabSettings, send: Callable[[Frame], None], number: int, request: Request
     ) -> None:
         self.settings = settings
-        self.job, self.number, self.kernel = job, number, kernel
+        self.number, self.request = number, request
         self.deadline = time.monotonic() + settings.seconds
         self.is_asked_to_stop = False
         self.is_late = False
@@ -55,7 +50,7 @@ class JobContext:
 
     def started(self, executor: str, why: str) -> None:
         """Tell the client what plays the runs."""
-        self._send(Kind.STARTED, {"job": self.job, "executor": executor, "why": why})
+        self._send(Kind.STARTED, {"job": self.request.job, "executor": executor, "why": why})
 
     def progress(self, done: int, asked: int, report: Any) -> None:
         """Tell the client how many runs are finished, and the result so far."""

@@ -20,7 +20,7 @@ from turnwright.core.errors import UnusableError
 from turnwright.server.http.limits import Buckets, LimitReached
 from turnwright.server.node.logs import log_event
 
-from .frames import LAST_KINDS, Frame, Kind, pack_request
+from .frames import LAST_KINDS, Frame, Kind, Request
 from .jobs import Job, Lane
 from .settings import LabSettings
 from .worker_process import WorkerProcess
@@ -122,7 +122,8 @@ class Lab:
         self._compiler = WorkerProcess("long", self._compiler_said, self._compiler_lost)
         self._compiler.start(self.settings)
         route = "kernel" if self.settings.compiles else "kernel-state"
-        self._compiler.send(Frame(Kind.REQUEST, 0, pack_request(route, "", "compiling", b"")))
+        request = Request(route, "", "compiling", False, b"")
+        self._compiler.send(Frame(Kind.REQUEST, 0, request.encode()))
 
     def _compiler_said(self, worker: WorkerProcess, frame: Frame) -> None:
         if frame.kind not in (Kind.PROGRESS, Kind.RESULT, Kind.ERROR):
@@ -257,11 +258,12 @@ class Lab:
         return worker
 
     def _assign(self, worker: WorkerProcess, job: Job) -> None:
+        is_alone = not any(one.job is not None and one.lane == "long" for one in self.workers)
         worker.job = job
         job.start(worker)
-        request = pack_request(job.route, job.id, self.kernel, job.body)
+        request = Request(job.route, job.id, self.kernel, is_alone, job.body)
         job.body = b""
-        worker.send(Frame(Kind.REQUEST, job.number, request))
+        worker.send(Frame(Kind.REQUEST, job.number, request.encode()))
         if worker.is_ready:
             self._limit_time(job)
 

@@ -28,17 +28,22 @@ MAX_VALUES = 200
 def options_for(
     context: JobContext, runs: int, seed: int, workers: int | None = None
 ) -> RunOptions:
-    """The options of a job: within the limits, with progress, and to be cancelled."""
+    """The options of a job: within the limits, with progress, and to be cancelled. A job that is alone
+    takes several processes if that is worthwhile."""
     check_runs(runs, context)
     settings = context.settings
     is_ray = settings.backend == "ray"
     most = settings.worker_count
+    if workers is None and not (context.request.is_alone and most > 1):
+        workers = 1
     return RunOptions(
         runs=runs,
         seed=seed,
-        workers=most if is_ray else min(workers or 1, most),
+        workers=most if is_ray else workers and min(workers, most),
         backend="ray" if is_ray else "auto",
-        executor="auto" if context.kernel == "ready" or settings.compiles else "interpreter",
+        executor="auto"
+        if context.request.kernel == "ready" or settings.compiles
+        else "interpreter",
         progress=context.count,
         interim=context.progress,
         cancel=context.is_cancelled,
@@ -49,7 +54,7 @@ def announce(context: JobContext, scenario: model.Scenario, options: RunOptions)
     """Tell the client what plays the runs, and why."""
     choice = choose_executor(compile_plan(scenario), options.runs, options.executor)
     why = choice.why
-    if choice.name == "interpreter" and context.kernel == "compiling":
+    if choice.name == "interpreter" and context.request.kernel == "compiling":
         why = "the kernel is still being compiled"
     context.started(choice.name, why)
 

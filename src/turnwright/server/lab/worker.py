@@ -21,7 +21,7 @@ import msgspec
 
 from turnwright.core.errors import TurnwrightError
 
-from .frames import Frame, FrameReader, Kind, unpack_request
+from .frames import Frame, FrameReader, Kind, decode_request
 from .job_context import JobContext
 from .settings import LabSettings
 
@@ -100,13 +100,13 @@ class Worker:
             if frame.kind is Kind.WARM_UP:
                 _warm_up()
                 continue
-            route, job, kernel, body = unpack_request(frame.payload)
-            context = JobContext(self.settings, self.send, frame.job, job, kernel)
+            request = decode_request(frame.payload)
+            context = JobContext(self.settings, self.send, frame.job, request)
             self.current = context
             if frame.job in self._cancelled_early:
                 context.is_asked_to_stop = True
             self._cancelled_early.clear()
-            _work(context, route, body)
+            _work(context)
             self.current = None
 
 
@@ -117,12 +117,12 @@ def _warm_up() -> None:
         warm_up()
 
 
-def _work(context: JobContext, route: str, body: bytes) -> None:
+def _work(context: JobContext) -> None:
     """Do the work of a request. Nothing but its code and sentence is told about an error."""
     try:
         from .work import ROUTES
 
-        answer = msgspec.json.encode(ROUTES[route](context, body))
+        answer = msgspec.json.encode(ROUTES[context.request.route](context, context.request.body))
         much = context.settings.memory_mb * RETIRE_SHARE
         context.end(Kind.RESULT, answer, is_retiring=0 < much < resident_mb())
     except TurnwrightError as error:
