@@ -167,12 +167,14 @@ class StoreHealth:
 def make_app(node: Node, games: HostedGames, lab: Lab | None = None) -> ASGIApp:
     """Return the HTTP application of a node."""
     lab = lab or lab_of(node)
+    lab_routes = LabRoutes(node, lab)
     registry, store_health = registry_of(node, lab), StoreHealth(node)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await node.open()
         lab.open()
+        node.spawn(lab_routes.prepare())
         yield
         lab.close()
         await node.close()
@@ -198,7 +200,7 @@ def make_app(node: Node, games: HostedGames, lab: Lab | None = None) -> ASGIApp:
             Route("/health", health),
             Route("/metrics", metrics),
             *Lobby(node, games.names).routes(),
-            *LabRoutes(node, lab).routes(),
+            *lab_routes.routes(),
             *document_routes(),
             Mount("/web", StaticFiles(directory=WEB)),
         ],

@@ -46,6 +46,8 @@ EVENTS = {
     Kind.ERROR: b"error",
 }
 FOREVER = 86_400.0
+KEPT = ("catalogue", "schemas")
+"""Routes whose answers never change."""
 
 
 class LabRoutes:
@@ -105,9 +107,25 @@ class LabRoutes:
         """The JSON Schemas of encounter files and of all published types."""
         return await self._keep("schemas", request)
 
+    async def prepare(self) -> None:
+        """Make what never changes before somebody asks for it."""
+        if self.lab.settings.is_started_early and not self.lab.why_off:
+            for route in KEPT:
+                await self._make(route, "")
+
     async def _keep(self, route: str, request: Request) -> Response:
         """Answer with something that never changes: a worker makes it once."""
-        address = self._check(request)
+        failed = await self._make(route, self._check(request))
+        if failed is not None:
+            return failed
+        payload, tag = self._kept[route]
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(payload, headers=headers, media_type="application/json")
+
+    async def _make(self, route: str, address: str) -> Response | None:
+        """Let a worker make an answer to keep. Return the error if that fails."""
         if route not in self._kept:
             job = self.lab.submit(route, b"", address, "short")
             frame = await job.next_frame(FOREVER)
@@ -115,11 +133,7 @@ class LabRoutes:
                 return _JobResponse(self.lab, job, frame)
             tag = f'"{hashlib.sha256(frame.payload).hexdigest()[:32]}"'
             self._kept[route] = frame.payload, tag
-        payload, tag = self._kept[route]
-        headers = {"etag": tag, "cache-control": "no-cache"}
-        if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
-        return Response(payload, headers=headers, media_type="application/json")
+        return None
 
     # --- short requests --------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ STATUS = {
     "cancelled": 409,
     "internal": 500,
 }
-COUNT_SECONDS = 0.2
+COUNT_SECONDS = 0.25
 """Seconds after a report in which no number of finished runs is sent."""
 
 
@@ -37,7 +37,7 @@ class JobContext:
         self.is_asked_to_stop = False
         self.is_late = False
         self.last_report: Any = None
-        self._sent_at = 0.0
+        self._sent_at = time.monotonic()
         self._send_frame = send
         self._is_over = False
         self._lock = threading.Lock()

@@ -89,7 +89,7 @@ class Lab:
     def open(self) -> None:
         """Start the workers if the settings say so."""
         if self.settings.is_started_early and not self.why_off:
-            self._start_worker("short")
+            self._warm_up(self._start_worker("short"))
             for _ in range(self.settings.worker_count):
                 self._start_worker("long")
             self.look_at_kernel()
@@ -138,17 +138,18 @@ class Lab:
             log_event("lab_kernel", kernel=self.kernel, why=self.why)
             if self.kernel == "ready":
                 for other in self.workers:
-                    self._warm_up(other)
+                    if other.lane == "long":
+                        self._warm_up(other)
 
     def _compiler_lost(self, worker: WorkerProcess) -> None:
         self._compiler = None
         if self.kernel == "compiling":
             self.kernel, self.why = "unavailable", "The process that compiled the kernel died."
 
-    def _warm_up(self, worker: WorkerProcess) -> None:
-        """Let an idle worker load the kernel before somebody needs it."""
-        if worker.lane == "long":
-            worker.send(Frame(Kind.WARM_UP))
+    def _warm_up(self, worker: WorkerProcess | None) -> None:
+        """Let a worker load what it will need: the library, or the kernel if that is compiled."""
+        if worker is not None and (worker.lane == "short" or self.kernel == "ready"):
+            worker.send(Frame(Kind.WARM_UP, payload=worker.lane.encode()))
 
     # --- jobs ------------------------------------------------------------------------------------
 
@@ -317,9 +318,7 @@ class Lab:
         self._dispatch()
         mine = sum(one.lane == worker.lane for one in self.workers)
         if self.settings.is_started_early and mine < self._size(worker.lane):
-            started = self._start_worker(worker.lane)
-            if started is not None and self.kernel == "ready":
-                self._warm_up(started)
+            self._warm_up(self._start_worker(worker.lane))
 
     def _finish(self, job: Job, outcome: str) -> None:
         job.stop_timers()

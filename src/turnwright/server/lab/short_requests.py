@@ -63,3 +63,9 @@ def import_file(context: JobContext, body: bytes) -> Any:
     module, _, name = context.settings.importer.partition(":")
     function = getattr(import_module(module), name)
     return function(request.text, name=request.name, names=request.names, day=request.day)
+
+
+def warm_up() -> None:
+    """Load the library by reading all samples."""
+    for sample in api.catalogue_data().encounters:
+        api.reading(sample.text)

@@ -98,7 +98,7 @@ class Worker:
         while True:
             frame = self.requests.get()
             if frame.kind is Kind.WARM_UP:
-                _warm_up()
+                _warm_up(frame.payload)
                 continue
             request = decode_request(frame.payload)
             context = JobContext(self.settings, self.send, frame.job, request)
@@ -110,11 +110,15 @@ class Worker:
             self.current = None
 
 
-def _warm_up() -> None:
+def _warm_up(lane: bytes) -> None:
+    """Load what the requests of a lane need. If that fails, they will say why."""
     with contextlib.suppress(Exception):
-        from .kernel_jobs import warm_up
+        from . import kernel_jobs, short_requests
 
-        warm_up()
+        if lane == b"short":
+            short_requests.warm_up()
+        else:
+            kernel_jobs.warm_up()
 
 
 def _work(context: JobContext) -> None:
