@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -15,6 +15,7 @@ from .actions import CompiledAction
 from .combatant_state import CombatantState
 from .event_bus import invalid_reaction_reason
 from .fight_events import CRITICAL, ActionUse, FightEvent
+from .list_places import DisabledEntry, ListPlaces
 from .plan import Plan, PlannedEncounter
 from .run_outcome import RunOutcome
 from .run_state import FightRun
@@ -29,8 +30,12 @@ class ConsideredAction(msgspec.Struct, frozen=True, omit_defaults=True):
 
     action: str
     ok: bool
+    place: int
+    """Its place in the list, counted from 1. Entries that are switched off count too."""
     why: str = ""
     data: dict[str, Scalar] = {}
+    off: bool = False
+    """Whether it is switched off in the list."""
 
 
 class TargetCandidate(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,13 +45,33 @@ class TargetCandidate(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: dict[str, Number] = {}
 
 
+class HealthChange(msgspec.Struct, frozen=True):
+    """The health of a combatant that has changed, or that is not known yet, since the entry before."""
+
+    who: str
+    before: int
+    """Its hit points before; at the start of an encounter those that it has."""
+    hp: int
+    max_hp: int
+    temp: int
+    state: Literal["up", "down", "stable", "dead", "absent"]
+    """Absent: it has not arrived yet."""
+
+
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True, tag=True):
     """What one combatant chose, among what, and why."""
 
+    encounter: int
+    """The number of the encounter, counted from 0."""
     round: int
     who: str
     selected: str | None
     considered: list[ConsideredAction]
+    hp: int
+    max_hp: int
+    pools: dict[str, Number]
+    """What is left in the combatant's pools."""
+    changes: list[HealthChange] = []
     candidates: list[TargetCandidate] = []
     answers: str = ""
     """The event that a reaction answers."""
@@ -58,11 +83,12 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True, tag=True):
 
     def __str__(self) -> str:
         names = ", ".join(self.available)
-        failed = [f"{one.action} {one.why}" for one in self.considered if not one.ok and one.why]
+        considered = [one for one in self.considered if not one.off]
+        failed = [f"{one.action} {one.why}" for one in considered if not one.ok and one.why]
         passed = f" Passed over: {'; '.join(failed)}." if failed else ""
         if self.selected is None:
             return f"AI Actions Available: []. Selected nothing because nothing is valid.{passed}"
-        place = next(i for i, one in enumerate(self.considered, 1) if one.action == self.selected)
+        place = next(one.place for one in considered if one.action == self.selected and one.ok)
         why = f"entry {place} is the first that is valid"
         return f"AI Actions Available: [{names}]. Selected {self.selected} because {why}.{passed}"
 
@@ -70,6 +96,8 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True, tag=True):
 class LoggedEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag="Happening"):
     """Something that happened, in words and as data. `depth` counts the reactions it is nested in."""
 
+    encounter: int
+    """The number of the encounter, counted from 0; a rest belongs to the one before it."""
     round: int
     text: str
     event: str = ""
@@ -77,6 +105,9 @@ class LoggedEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag="Happenin
     target: str | None = None
     value: Number = 0
     depth: int = 0
+    changes: list[HealthChange] = []
+    """What has changed since the entry before. The first entry of an encounter has everybody, so that
+    the health at any entry follows from the changes up to it."""
 
 
 LogEntry: TypeAlias = Decision | LoggedEvent
@@ -119,22 +150,44 @@ class ExplanationLog:
     def __init__(self) -> None:
         self.entries: list[LogEntry] = []
         self._considered: list[ConsideredAction] = []
+        self._encounter = -1
+        self._health: dict[int, HealthChange] = {}
+        self._places: dict[int, ListPlaces] = {}
 
     def _add(self, run: FightRun, text: str, event: FightEvent | None = None) -> None:
+        encounter, changes = max(0, self._encounter), self._changes(run)
         if event is None:
-            self.entries.append(LoggedEvent(run.round, text, depth=run.depth))
+            self.entries.append(
+                LoggedEvent(encounter, run.round, text, depth=run.depth, changes=changes)
+            )
             return
         self.entries.append(
             LoggedEvent(
-                run.round, text, EVENTS[event.type], _name(event.source), _name(event.target),
-                tidy(event.value), run.depth,
+                encounter, run.round, text, EVENTS[event.type], _name(event.source),
+                _name(event.target), tidy(event.value), run.depth, changes,
             )
         )  # fmt: skip
+
+    def _changes(self, run: FightRun) -> list[HealthChange]:
+        """Everybody in the encounter whose health differs from what was said last."""
+        found = []
+        for one in run.combatants:
+            last = self._health.get(one.index)
+            before = one.hp if last is None else last.hp
+            now = HealthChange(
+                one.participant.name, before, one.hp, one.max_hp, one.temp, _state(one)
+            )
+            if last is None or msgspec.structs.replace(last, before=before) != now:
+                self._health[one.index] = now
+                found.append(now)
+        return found
 
     # --- the course of a run -------------------------------------------------------------------------
 
     def encounter(self, run: FightRun, encounter: PlannedEncounter) -> None:
         """Add the heading of an encounter."""
+        self._encounter += 1
+        self._health.clear()
         sides = " against ".join(run.plan.sides[side] for side in encounter.sides)
         self._add(run, f"== {encounter.name or 'The fight'}: {sides} ==")
 
@@ -179,8 +232,9 @@ class ExplanationLog:
         considered = []
         for action in combatant.kind.turn_actions:
             reason = invalid_in_turn_reason(run, combatant, action, blocked)
-            considered.append(_considered(run, combatant, action, None, reason))
-        self._add_decision(run, combatant, considered, chosen, None)
+            considered.append(self._consider(run, combatant, action, None, reason))
+        off = [one for one in self._places_of(combatant).disabled if one.is_in_turn]
+        self._add_decision(run, combatant, _with_disabled(considered, off), chosen, None)
 
     def reaction(
         self,
@@ -192,13 +246,36 @@ class ExplanationLog:
     ) -> None:
         """Collect a considered reaction; add the decision after the last one."""
         reason = invalid_reaction_reason(run, combatant, action, event)
-        self._considered.append(_considered(run, combatant, action, event, reason))
+        self._considered.append(self._consider(run, combatant, action, event, reason))
         is_last = action is combatant.kind.reactions[event.type][-1]
         if is_valid or is_last:
             considered, self._considered = self._considered, []
             if is_valid or any(one.data.get("check") not in ("who", "tags") for one in considered):
                 chosen = action if is_valid else None
-                self._add_decision(run, combatant, considered, chosen, event)
+                off = [
+                    one
+                    for one in self._places_of(combatant).disabled
+                    if one.reacts_to(EVENTS[event.type])
+                ]
+                self._add_decision(run, combatant, _with_disabled(considered, off), chosen, event)
+
+    def _places_of(self, combatant: CombatantState) -> ListPlaces:
+        kind = combatant.kind
+        if kind.index not in self._places:
+            self._places[kind.index] = ListPlaces(kind)
+        return self._places[kind.index]
+
+    def _consider(
+        self,
+        run: FightRun,
+        combatant: CombatantState,
+        action: CompiledAction,
+        event: FightEvent | None,
+        reason: str | None,
+    ) -> ConsideredAction:
+        found = explain_validity(run, combatant, action, event, reason)
+        place = self._places_of(combatant).of_action[action.local_index]
+        return ConsideredAction(action.name, found.ok, place, found.why, found.data)
 
     def _add_decision(
         self,
@@ -216,8 +293,16 @@ class ExplanationLog:
                 found.append(TargetCandidate(one.participant.name, scores))
         answers = "" if event is None else EVENTS[event.type]
         selected = None if chosen is None else chosen.name
-        name = combatant.participant.name
-        self.entries.append(Decision(run.round, name, selected, considered, found, answers))
+        kind = combatant.kind
+        pools = {
+            key: tidy(amount) for key, amount in zip(kind.pool_keys, combatant.pools, strict=True)
+        }
+        self.entries.append(
+            Decision(
+                max(0, self._encounter), run.round, combatant.participant.name, selected, considered,
+                combatant.hp, combatant.max_hp, pools, self._changes(run), found, answers,
+            )
+        )  # fmt: skip
 
     # --- what happens --------------------------------------------------------------------------------
 
@@ -247,15 +332,26 @@ class ExplanationLog:
             self._add(run, sentence(event), event)
 
 
-def _considered(
-    run: FightRun,
-    combatant: CombatantState,
-    action: CompiledAction,
-    event: FightEvent | None,
-    reason: str | None,
-) -> ConsideredAction:
-    found = explain_validity(run, combatant, action, event, reason)
-    return ConsideredAction(action.name, found.ok, found.why, found.data)
+def _with_disabled(
+    considered: list[ConsideredAction], disabled: list[DisabledEntry]
+) -> list[ConsideredAction]:
+    """Put in the entries that are switched off, by their places."""
+    found = list(considered)
+    for one in disabled:
+        entry = ConsideredAction(
+            one.name, False, one.place, "switched off in the list", {"check": "off"}, off=True
+        )
+        later = (n for n, other in enumerate(found) if not other.off and other.place > one.place)
+        found.insert(next(later, len(found)), entry)
+    return found
+
+
+def _state(combatant: CombatantState) -> Literal["up", "down", "stable", "dead", "absent"]:
+    if combatant.is_dead:
+        return "dead"
+    if combatant.is_down:
+        return "stable" if combatant.stable else "down"
+    return "up" if combatant.is_present else "absent"
 
 
 def _name(combatant: CombatantState | None) -> str | None:

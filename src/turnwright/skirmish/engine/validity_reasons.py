@@ -119,6 +119,8 @@ def explain_validity(
         when = getattr(action.spec.timing, "when", None)
         if when is not None:
             return evaluate(when, facts, None if event is None else event.target)
+    if reason == "outcome":
+        return _no_change(action, event)
     if reason == "targets":
         return _too_few_targets(run, combatant, action, event, facts)
     if reason == "cost":
@@ -137,9 +139,28 @@ SENTENCES = {
     "tags": "reacts to events with other tags",
     "who": "does not react to events about these combatants",
     "running": "is already being used",
-    "outcome": "would not change the outcome",
     "turn": "is a reaction in the turns of others only",
 }
+
+
+def _no_change(action: CompiledAction, event: FightEvent | None) -> Verdict:
+    """Why a reaction would not change the outcome of a roll, with the roll and what it could change."""
+    why = "would not change the outcome"
+    if event is None or event.outcome < 0 or event.target is None:
+        return Verdict(False, why, {"check": "outcome"})
+    is_attack = EVENTS[event.type].startswith("Attack")
+    needs = event.target.ac if is_attack else event.needs
+    data: dict[str, Scalar] = {"check": "outcome", "total": event.total, "needs": needs}
+    change = action.roll_change
+    bounds = [number for number in (change.lowest, change.highest) if number]
+    changes = [f"{number:+d}" for number in dict.fromkeys(bounds)]
+    could = f", and it adds {' to '.join(changes)}" if changes else ""
+    if change.ac:
+        could = f", and it makes that {needs + change.ac}"
+        data["changed"] = needs + change.ac
+    if event.forced >= 0:
+        could = ", and it does not depend on the roll"
+    return Verdict(False, f"{why}: {event.total} against {needs}{could}", data)
 
 
 def _too_few_targets(
