@@ -16,6 +16,8 @@ import msgspec
 
 from turnwright.core.errors import UnusableError
 from turnwright.core.suggestions import suggestion
+from turnwright.sim.backends import never
+from turnwright.sim.stopping import CancelCheck
 
 from .catalogue import Catalogue, catalogue, catalogue_data
 from .describe import ActionDescription, describe_action
@@ -32,11 +34,13 @@ from .model.scenario import MAX_COMBATANTS
 from .model.use_references import key_of
 from .reading import DescribedAction, Reading, describe, reading
 from .stats import compare as compare_module
+from .stats import find_run as find_run_module
 from .stats import optimise as optimise_module
 from .stats import run as run_module
 from .stats import sweep as sweep_module
 from .stats.compare import Comparison
 from .stats.executor_choice import may_compile
+from .stats.find_run import Fate, FoundRun
 from .stats.optimise import ListName, OptimisedList
 from .stats.report import SimulationReport
 from .stats.run import DEFAULTS
@@ -49,10 +53,10 @@ from .validation import validate as findings_of
 
 __all__ = [
     "ActionDescription", "Reading", "RunOptions", "Source", "Validation", "catalogue",
-    "catalogue_data", "compare", "compile_in_background",
-    "describe", "describe_action", "explain", "file_or_sample", "file_schema", "kernel_state", "load",
-    "load_text", "may_compile", "optimise", "reading", "reordered", "run", "schemas", "sweep",
-    "validate", "validate_text", "write",
+    "catalogue_data", "compare", "compile_in_background", "describe", "describe_action", "explain",
+    "file_or_sample", "file_schema", "find_run", "kernel_state", "load", "load_text", "may_compile",
+    "optimise", "reading", "reordered", "run", "schemas", "sweep", "validate", "validate_text",
+    "write",
 ]  # fmt: skip
 
 Source: TypeAlias = model.Scenario | Mapping[str, Any] | str | PathLike[str]
@@ -157,6 +161,19 @@ def run(
 def explain(source: Source, seed: int) -> Explanation:
     """Replay the run with this seed, with every decision and its reasons."""
     return explain_module.explain(compile_plan(load(source)), seed)
+
+
+def find_run(
+    source: Source,
+    seed: int,
+    runs: int,
+    combatant: str,
+    fate: Fate,
+    *,
+    cancel: CancelCheck = never,
+) -> FoundRun:
+    """The first of so many runs in which a combatant dies, falls or survives, to explain it."""
+    return find_run_module.find_run(load(source), seed, runs, combatant, fate, cancel=cancel)
 
 
 def compare(first: Source, second: Source, options: RunOptions = DEFAULTS) -> Comparison:
