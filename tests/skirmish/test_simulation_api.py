@@ -135,8 +135,15 @@ def columns_of(plan, outcomes):
     course, ended = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     last = np.full((most, len(outcomes)), -1)
     fights = np.full((len(encounters), len(outcomes)), -7)
+    falls = np.zeros((len(encounters), len(plan.participants), 201), np.int64)
+    deaths = np.zeros((len(encounters), most, len(plan.participants) + 1), np.int64)
     for run, one in enumerate(outcomes):
         fights[: len(one.fights), run] = one.fights
+        for e, (fallen, dead) in enumerate(zip(one.falls, one.deaths, strict=True)):
+            for who, number in fallen.items():
+                falls[e, who, number] += 1
+            for place, count in enumerate(dead):
+                deaths[e, place, count] += 1
         for e, sides in enumerate(one.course):
             for place, line in enumerate(sides):
                 for number, percent in enumerate(line):
@@ -164,6 +171,8 @@ def columns_of(plan, outcomes):
         last=last,
         course=course,
         ended=ended,
+        falls=falls,
+        deaths=deaths,
     )
 
 
@@ -226,6 +235,7 @@ def test_finished_runs_keep_their_percentage_in_later_rounds():
         RunOutcome(
             seed=0, winner=0, rounds=len(line), capped=False, guards=0, fights=[0], hp=[10, 0],
             dead=[False, True], pools=[[], []], damage=[1], uses=[1], course=[[line, [0] * len(line)]],
+            falls=[{}], deaths=[[0, 1]],
         )
         for line in lines
     ]  # fmt: skip

@@ -50,6 +50,7 @@ def show_report(
     console.print()
     console.print(_actions(report))
     _remarks(report, console)
+    _steps(report, console)
     console.print()
     _examples(report, file, console)
     show_how(report.how, console)
@@ -81,7 +82,7 @@ def _outcome(report: SimulationReport) -> Table:
 
 def _day(report: SimulationReport) -> Table:
     table = Table("encounter", box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for column in ("reached", "won", "lost", "draw"):
+    for column in ("reached", "won", "lost", "draw", "deaths"):
         table.add_column(column, justify="right")
     table.add_column("", width=BAR_WIDTH)
     for number, one in enumerate(report.encounters, 1):
@@ -90,6 +91,7 @@ def _day(report: SimulationReport) -> Table:
         table.add_row(
             f"{number} {escape(name)}", percent(one.reached.value), percent(won.value),
             percent(sum(side.value for side in lost)), percent(one.draw.value),
+            f"{one.deaths[0].value:.2f}",
             Text(bar(won.value * one.reached.value, BAR_WIDTH), "green"),
         )  # fmt: skip
     return table
@@ -115,6 +117,12 @@ def _facts(report: SimulationReport) -> Table:
         line = spark(side.distribution) if side.size <= 40 else ""
         picture = Text.assemble("0 ", (line, side_colour(number)), f" {side.size}")
         grid.add_row(f"{escape(side.name)} left", f"{left:.2f} of {side.size}", picture)
+    for side in report.sides:
+        if side.anybody_dies.count and side.size:
+            everybody = f", everybody {percent(side.everybody_dies.value)}" if side.size > 1 else ""
+            grid.add_row(
+                f"{escape(side.name)} die", f"anybody {percent(side.anybody_dies.value)}{everybody}"
+            )
     return grid
 
 
@@ -227,6 +235,12 @@ def _remarks(report: SimulationReport, console: Console) -> None:
             f"In {share} of the runs a combatant repeated actions without end and was stopped"
         )
         console.print(f"\n[yellow]{sentence}; `turnwright skirmish validate` may show why.[/]")
+
+
+def _steps(report: SimulationReport, console: Console) -> None:
+    steps = {one.kind: one.hp_step for one in report.combatants if one.hp_step > 1}
+    for name, step in steps.items():
+        console.print(f"\n[dim]Hit points of {escape(name)} are counted in steps of {step}.[/]")
 
 
 def _examples(report: SimulationReport, file: str, console: Console) -> None:

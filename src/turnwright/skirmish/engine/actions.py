@@ -152,11 +152,13 @@ class CompiledAction:
         actor: CombatantState,
         event: FightEvent | None,
         granted: dict[int, Number] | None = None,
+        granted_by: int = -1,
     ) -> None:
         """Choose targets, pay, declare, resolve.
 
         The policy of the action or of the profile decides what a cancelled action gives back. Pools in
-        `granted` were filled for this use only: they return to these amounts when it is paid.
+        `granted` were filled for this use only: they return to these amounts when it is paid. Its
+        damage is booked to the action with the number `granted_by`, as is the use.
         """
         if not run.depth:
             run.serial += 1
@@ -180,7 +182,9 @@ class CompiledAction:
             for pool, amount in granted.items():
                 actor.pools[pool] = amount
             use.paid = tuple(pair for pair in use.paid if pair[0] not in granted)
-        run.uses[self.index] += 1
+            use.booked_to = granted_by
+        else:
+            run.uses[self.index] += 1
         actor.uses[self.local_index] += 1
         if self.movement_pool >= 0 and run.observed[UNIT_MOVED] and not _pay_movement(run, use):
             return
@@ -253,8 +257,9 @@ def next_target(run: FightRun, use: ActionUse) -> CombatantState | None:
     return chosen[0] if chosen and can_be_attacked(chosen[0], use.action) else None
 
 
-def grant_action(run: FightRun, combatant: CombatantState, tag: int) -> None:
-    """Let somebody act at once: the first valid action with the tag, at no cost in turn pools."""
+def grant_action(run: FightRun, combatant: CombatantState, tag: int, booked_to: int) -> None:
+    """Let somebody act at once: the first valid action with the tag, at no cost in turn pools. Its
+    damage is booked to the action with the number `booked_to`."""
     if not combatant.is_up or combatant.incapacitated:
         return
     name = combatant.participant.name
@@ -273,7 +278,7 @@ def grant_action(run: FightRun, combatant: CombatantState, tag: int) -> None:
         is_valid = invalid_reason(run, combatant, action, None) is None
         if is_valid and may_act_out_of_turn(run, combatant):
             run.depth += 1
-            action.perform(run, combatant, None, saved)
+            action.perform(run, combatant, None, saved, booked_to)
             run.depth -= 1
             return
     for pool, amount in saved.items():

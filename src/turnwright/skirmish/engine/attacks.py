@@ -14,7 +14,7 @@ from turnwright.skirmish.model.vocabulary import (
 from .combatant_state import CombatantState
 from .dice import AdvantagePair
 from .event_bus import offer
-from .fight_events import CRITICAL, HIT, MISS, ActionUse, FightEvent
+from .fight_events import CRITICAL, HIT, MISS, OWN_DAMAGE, ActionUse, FightEvent
 from .resolution import damage_tags, deal_damage
 from .run_state import FightRun
 from .statuses import end_statuses, ended_by_attack
@@ -146,9 +146,11 @@ def _roll_damage(
     """The damage of a hit: its own, and what the attacker's statuses add."""
     critical = outcome == CRITICAL
     parts = [
-        [max(0, run.roll(roll, use, critical)), damage_type]
+        [max(0, run.roll(roll, use, critical)), damage_type, OWN_DAMAGE]
         for roll, damage_type in effect.damage.parts
     ]
-    for more in use.actor.damage_dice:
-        parts += [[run.roll(roll, use, critical), damage_type] for roll, damage_type in more.parts]
+    for more, cause in use.actor.damage_dice:
+        parts += [
+            [run.roll(roll, use, critical), damage_type, cause] for roll, damage_type in more.parts
+        ]
     return parts

@@ -146,7 +146,8 @@ class CombatantState:
         self.damage_dealt: Number = 1
         self.damage_taken: Number = 1
         self.attack_dice: tuple[DiceRoll, ...] = ()
-        self.damage_dice: tuple[DamageRoll, ...] = ()
+        self.damage_dice: tuple[tuple[DamageRoll, int], ...] = ()
+        """With the number of the action that has applied the status; -1 if none has."""
         self.save_dice: tuple[DiceRoll, ...] = ()
         self.reduction: tuple[DiceRoll, ...] = ()
         self.gain: tuple[tuple[int, Number], ...] = ()
@@ -168,9 +169,9 @@ class CombatantState:
                 continue
             seen.add(status.number)
             if not status.only_tags:
-                self._add(status)
+                self._add(status, active)
 
-    def _add(self, status: CompiledStatus) -> None:
+    def _add(self, status: CompiledStatus, active: ActiveStatus) -> None:
         """Add the numbers of one status."""
         kind = self.kind
         self.is_unmodified = False
@@ -192,7 +193,8 @@ class CombatantState:
         if not status.to_hit.is_zero:
             self.attack_dice = (*self.attack_dice, status.to_hit)
         if status.damage.parts:
-            self.damage_dice = (*self.damage_dice, status.damage)
+            cause = -1 if active.action is None else active.action.index
+            self.damage_dice = (*self.damage_dice, (status.damage, cause))
         if not status.save.is_zero:
             self.save_dice = (*self.save_dice, status.save)
         if not status.reduction.is_zero:

@@ -13,7 +13,7 @@ from .attacks import attack
 from .combatant_state import CombatantState
 from .compiled_statuses import compile_damage, compile_status
 from .dice import advantage_pair, compile_dice
-from .fight_events import CRITICAL, FAILURE, HIT, MISS, SUCCESS, ActionUse
+from .fight_events import CRITICAL, FAILURE, HIT, MISS, OWN_DAMAGE, SUCCESS, ActionUse
 from .plan import Plan
 from .resolution import deal_damage, force_save, give_temporary_hp, heal, move, restore_pool
 from .run_state import FightRun
@@ -135,7 +135,7 @@ class DamageEffect(CompiledEffect):
         for one in self.recipients(use, targets):
             if not one.is_dead:
                 parts = [
-                    [max(0, run.roll(roll, use)), damage_type]
+                    [max(0, run.roll(roll, use)), damage_type, OWN_DAMAGE]
                     for roll, damage_type in self.damage.parts
                 ]
                 deal_damage(run, one, parts, use.actor, use.action, use, False)
@@ -335,7 +335,8 @@ class ChangeDamageEffect(CompiledEffect):
             return
         critical = event.outcome == CRITICAL
         for roll, damage_type in self.add.parts:
-            event.parts.append([max(0, run.roll(roll, use, critical)), damage_type])
+            added = max(0, run.roll(roll, use, critical))
+            event.parts.append([added, damage_type, use.booked_to])
         less = max(0, run.roll(self.reduce, use))
         for part in event.parts:
             taken = min(part[0], less)
@@ -359,7 +360,7 @@ class GrantActionEffect(CompiledEffect):
     def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
         """Grant each recipient an action with the tag."""
         for one in self.recipients(use, targets):
-            grant_action(run, one, self.tag)
+            grant_action(run, one, self.tag, use.booked_to)
 
 
 EFFECTS: dict[type[scenario.EffectBase], Callable[..., CompiledEffect]] = {

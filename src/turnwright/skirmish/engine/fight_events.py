@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 MISS, HIT, CRITICAL = 0, 1, 2
 FAILURE, SUCCESS = 0, 1
+OWN_DAMAGE = -1
+"""The cause of a part of damage that belongs to the action itself. Other parts name the action (its
+number) whose status or reaction has added them, and are booked to that one."""
 
 
 class ActionUse:
@@ -30,6 +33,8 @@ class ActionUse:
     ) -> None:
         self.actor = actor
         self.action = action
+        self.booked_to = action.index
+        """The number of the action that its damage is booked to: that which granted it, if any."""
         self.event = event
         self.targets: list[CombatantState] = []
         self.was_up = actor.is_up
@@ -93,6 +98,7 @@ class FightEvent:
         self.outcome = -1
         self.forced = -1
         self.parts: list[list[int]] | None = None
+        """Amount, damage type and cause of each part."""
         self.redirected: CombatantState | None = None
 
 

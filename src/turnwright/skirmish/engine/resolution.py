@@ -21,7 +21,8 @@ from turnwright.skirmish.model.vocabulary import (
 
 from .combatant_state import CombatantState
 from .event_bus import offer
-from .fight_events import CRITICAL, FAILURE, SUCCESS, ActionUse, FightEvent
+from .fight_events import CRITICAL, FAILURE, OWN_DAMAGE, SUCCESS, ActionUse, FightEvent
+from .run_outcome import MAX_FALL_ROUND
 from .run_state import FightRun
 from .statuses import break_concentration, drop_unused_concentration, end_statuses
 
@@ -46,10 +47,11 @@ def force_save(
     action = use.action
     use.dc = dc = effect.dc + use.actor.dc
     success = roll_save(run, target, effect.ability, dc, use.actor, action.tags, use)
-    parts = [[max(0, amount), damage_type] for amount, damage_type in rolled]
+    parts = [[max(0, amount), damage_type, OWN_DAMAGE] for amount, damage_type in rolled]
     if success:
-        half = [[amount // 2, damage_type] for amount, damage_type in parts]
-        parts = half if effect.half else []
+        for part in parts:
+            part[0] //= 2
+        parts = parts if effect.half else []
     if parts:
         deal_damage(run, target, parts, use.actor, action, use, False)
     for inner in effect.on_success if success else effect.on_fail:
@@ -122,8 +124,17 @@ def deal_damage(
             target = event.redirected
     if target.is_dead:
         return
-    total = _after_defences(run, target, parts, source, tags)
+    amounts = _after_defences(run, target, parts, source, tags)
+    total, factor = sum(amounts), target.damage_taken
+    if factor != 1:
+        total = int(total * factor)
     if total > 0:
+        for part in parts:
+            if part[2] >= 0:
+                if action is not None and source is not None and target.side != source.side:
+                    main = action.index if use is None else use.booked_to
+                    _book_added_damage(run, target, parts, amounts, main)
+                break
         if run.observed[DAMAGE_TAKEN]:
             tags = damage_tags(run, tags, parts, critical)
         take_damage(run, target, total, source, action, use, critical, tags)
@@ -149,7 +160,7 @@ def take_damage(
 ) -> None:
     """Take damage: temporary hit points, statuses, the fall, and concentration."""
     if action is not None and source is not None and target.side != source.side:
-        run.damage[action.index] += total
+        run.damage[action.index if use is None else use.booked_to] += total
     left = total
     if target.temp:
         absorbed = min(target.temp, left)
@@ -187,11 +198,10 @@ def _after_defences(
     parts: list[list[int]],
     source: CombatantState | None,
     tags: int,
-) -> int:
-    """The damage that is left: first factors and reductions, then resistances of each part."""
-    total = 0
+) -> list[int]:
+    """The damage that is left of each part: first factors and reductions, then resistances."""
     if source is not None and source.damage_dealt != 1:
-        parts = [[int(amount * source.damage_dealt), kind] for amount, kind in parts]
+        parts = [[int(part[0] * source.damage_dealt), part[1]] for part in parts]
     if target.reduction:
         parts = _reduced(run, target, parts)
     resist, immune, vulnerable = target.resist, target.immune, target.vulnerable
@@ -200,20 +210,34 @@ def _after_defences(
             resist |= types if defence == 0 else 0
             immune |= types if defence == 1 else 0
             vulnerable |= types if defence == 2 else 0
-    if not (resist or immune or vulnerable):
-        for part in parts:
-            total += part[0]
-    else:
-        for amount, damage_type in parts:
-            bit = 1 << damage_type | ANY_TYPE
-            if immune & bit:
-                continue
+    amounts = [part[0] for part in parts]
+    if resist or immune or vulnerable:
+        for place, part in enumerate(parts):
+            bit = 1 << part[1] | ANY_TYPE
+            amount = 0 if immune & bit else amounts[place]
             if resist & bit:
                 amount //= 2
             if vulnerable & bit:
                 amount *= 2
-            total += amount
-    return int(total * target.damage_taken) if target.damage_taken != 1 else total
+            amounts[place] = amount
+    return amounts
+
+
+def _book_added_damage(
+    run: FightRun,
+    target: CombatantState,
+    parts: list[list[int]],
+    amounts: list[int],
+    main: int,
+) -> None:
+    """Take the parts that other actions have added from the action that deals the damage, and book
+    them to those."""
+    owners = run.plan.action_owners
+    for (_, _, cause), amount in zip(parts, amounts, strict=True):
+        if cause >= 0 and amount > 0 and owners[cause].side != target.side:
+            share = int(amount * target.damage_taken) if target.damage_taken != 1 else amount
+            run.damage[cause] += share
+            run.damage[main] -= share
 
 
 def _reduced(run: FightRun, target: CombatantState, parts: list[list[int]]) -> list[list[int]]:
@@ -239,6 +263,7 @@ def _fall(
     combatant.is_down = True
     combatant.stable = False
     combatant.successes = combatant.failures = 0
+    run.falls[-1].setdefault(combatant.index, min(run.round, MAX_FALL_ROUND))
     run.remove_standing(combatant)
     if combatant.concentration is not None:
         break_concentration(run, combatant)

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import msgspec
 
+MAX_FALL_ROUND = 200
+"""A fall in a later round counts as one in this round."""
+
 
 class RunOutcome(msgspec.Struct, gc=False):
     """One run of a scenario. Lists follow the plan: sides, participants, their pools, actions."""
@@ -27,8 +30,14 @@ class RunOutcome(msgspec.Struct, gc=False):
     pools: list[list[float]]
     """What is left in the pools that last longer than a turn, per participant."""
     damage: list[int]
-    """Damage that other sides took from each action of a kind of combatant."""
+    """Damage that other sides took from each action of a kind of combatant, with what it caused: by its
+    statuses, by what it added to the damage of others, and by actions that it granted."""
     uses: list[int]
-    """How often each action was used."""
+    """How often each action was used; a use that another action granted counts for that one."""
     course: list[list[list[int]]]
     """Per encounter, per side, at the end of each round: hit points in percent of the maximum."""
+    falls: list[dict[int, int]]
+    """Per encounter: the participants that fell to 0 hit points, and in which round first. Round 0 is
+    before the fight."""
+    deaths: list[list[int]]
+    """Per encounter and side: how many died in it."""

@@ -114,10 +114,12 @@ class FightRun:
         "course",
         "critical_rule",
         "damage",
+        "deaths",
         "depth",
         "draw",
         "everyone",
         "expiring_statuses",
+        "falls",
         "foes",
         "free_reactions",
         "friends",
@@ -221,6 +223,8 @@ class FightRun:
         self.turn_ends = self.standing_changed = self.capped = False
         self.winner = -1
         self.course = []
+        self.falls: list[dict[int, int]] = []
+        self.deaths: list[list[int]] = []
         self.damage = [0] * len(self.plan.actions)
         self.uses = [0] * len(self.plan.actions)
         self.memory.clear()

@@ -59,7 +59,7 @@ def play_run(run: FightRun, seed: int, numbers: Sequence[int] | None = None) -> 
         hp=[one.hp if one.has_joined else 0 for one in run.everyone],
         dead=[one.is_dead for one in run.everyone],
         pools=[one.pools[one.kind.turn_pool_count :] for one in run.everyone],
-        damage=run.damage, uses=run.uses, course=run.course,
+        damage=run.damage, uses=run.uses, course=run.course, falls=run.falls, deaths=run.deaths,
     )  # fmt: skip
 
 
@@ -79,6 +79,9 @@ def _set_start_hp(run: FightRun, combatant: CombatantState) -> None:
 def play_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
     """Play an encounter until at most one side stands, or until the limit of rounds."""
     _set_up(run, encounter)
+    run.falls.append({})
+    by_side = [[one for one in run.combatants if one.side == side] for side in encounter.sides]
+    were_dead = _count_dead(by_side)
     if run.log is not None:
         run.log.encounter(run, encounter)
     if encounter.prepared_sides:
@@ -89,7 +92,6 @@ def play_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
         offer(run, FightEvent(ENCOUNTER_STARTED, None, None))
     course: list[list[int]] = [[] for _ in encounter.sides]
     run.course.append(course)
-    by_side = [[one for one in run.combatants if one.side == side] for side in encounter.sides]
     totals = [sum([one.max_hp for one in members]) or 1 for members in by_side]
     check_over(run)
     while not run.is_over:
@@ -103,7 +105,12 @@ def play_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
         for percents, members, total in zip(course, by_side, totals, strict=True):
             percents.append(100 * sum([one.hp for one in members]) // total)
     run.rounds += run.round
+    run.deaths.append([n - old for n, old in zip(_count_dead(by_side), were_dead, strict=True)])
     _clean_up(run)
+
+
+def _count_dead(by_side: list[list[CombatantState]]) -> list[int]:
+    return [sum([one.is_dead for one in members]) for members in by_side]
 
 
 def _set_up(run: FightRun, encounter: PlannedEncounter) -> None:

@@ -16,7 +16,7 @@ from .actions import CompiledAction, SimpleAttack
 from .attacks import attack
 from .combatant_state import CombatantState
 from .event_bus import invalid_reason, offer
-from .fight_events import ActionUse, FightEvent
+from .fight_events import OWN_DAMAGE, ActionUse, FightEvent
 from .resolution import deal_damage, heal, kill, roll_save, take_damage
 from .run_state import FightRun
 from .statuses import end_statuses, ended_by_attack, tick_durations
@@ -304,7 +304,7 @@ def _heal_and_damage_each_turn(run: FightRun, combatant: CombatantState) -> None
             heal(run, combatant, amount, status.source, None)
         if compiled.damage_each_turn.parts and not combatant.is_dead:
             parts = [
-                [max(0, run.roll(roll)), damage_type]
+                [max(0, run.roll(roll)), damage_type, OWN_DAMAGE]
                 for roll, damage_type in compiled.damage_each_turn.parts
             ]
             deal_damage(run, combatant, parts, status.source, status.action, None, False)

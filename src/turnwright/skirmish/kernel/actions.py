@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.skirmish.engine.fight_events import CRITICAL
+from turnwright.skirmish.engine.fight_events import CRITICAL, OWN_DAMAGE
 from turnwright.skirmish.model.vocabulary import (
     ACTION_CANCELLED,
     ACTION_DECLARED,
@@ -41,6 +41,7 @@ from .layout import (
     EFFECT_REMOVE_STATUS,
     EFFECT_SAVE,
     EFFECT_SET_OUTCOME,
+    PART,
     REFUND_ALL,
     REFUND_SLOT,
     TO_EVENT_TARGET,
@@ -90,7 +91,7 @@ def do_save(run, effect, use, targets, n):
     """Every target makes a save; damage is rolled once for all of them."""
     actor, action = combatant_at(use.actor), action_at(use.action)
     rolled, block = push_block(run), push_block(run)
-    roll_parts(run, effect.parts, use, 0, rolled, 0)
+    roll_parts(run, effect.parts, use, 0, rolled, 0, OWN_DAMAGE)
     for i in range(n):
         target = combatant_at(get_int(targets, i))
         if target.dead:
@@ -101,8 +102,8 @@ def do_save(run, effect, use, targets, n):
         if not success or effect.half:
             put_int(block, 0, 0)
             for p in range(get_int(rolled, 0)):
-                amount = get_int(rolled, 1 + 2 * p)
-                add_part(run, block, amount // 2 if success else amount, get_int(rolled, 2 + 2 * p))
+                amount, type = get_int(rolled, 1 + PART * p), get_int(rolled, 2 + PART * p)
+                add_part(run, block, amount // 2 if success else amount, type, OWN_DAMAGE)
             if get_int(block, 0):
                 deal_damage(run, target, block, actor, action, use, 0)
         if success:
@@ -119,7 +120,7 @@ def do_damage(run, effect, use, target):
     if target.dead:
         return
     block = push_block(run)
-    roll_parts(run, effect.parts, use, 0, block, 0)
+    roll_parts(run, effect.parts, use, 0, block, 0, OWN_DAMAGE)
     deal_damage(run, target, block, combatant_at(use.actor), action_at(use.action), use, 0)
     pop_block(run)
 
@@ -190,9 +191,10 @@ def do_change_roll(run, effect, use, event):
 def do_change_damage(run, effect, use, event):
     """Change the damage that a reaction answers."""
     block = event.parts
-    roll_parts(run, effect.parts, use, 1 if event.outcome == CRITICAL else 0, block, 0)
+    critical = 1 if event.outcome == CRITICAL else 0
+    roll_parts(run, effect.parts, use, critical, block, 0, use.booked_to)
     less = max(0, roll_plain(run, effect.roll, use))
-    for i in range(1, 1 + 2 * get_int(block, 0), 2):
+    for i in range(1, 1 + PART * get_int(block, 0), PART):
         amount = get_int(block, i)
         taken = min(amount, less)
         amount -= taken
@@ -244,7 +246,7 @@ def is_granted(use, pool):
 
 
 @inline
-def do_grant_action(run, effect, target):
+def do_grant_action(run, effect, use, target):
     """Let somebody act at once: the first valid action with the tag, at no cost in turn pools."""
     if not target.up or target.incapacitated:
         return
@@ -253,7 +255,8 @@ def do_grant_action(run, effect, target):
         return
     kind = kind_at(target.kind)
     top = run.top
-    before = push_words(run, kind.n_granted)
+    before = push_words(run, kind.n_granted + 1)
+    put_int(before, kind.n_granted, use.booked_to)
     for i in range(kind.n_granted):
         pool = get_int(kind.granted, i)
         have = get_float(target.pools, pool)
@@ -293,7 +296,7 @@ def do_effect_on(run, effect, use, target):
     elif op == EFFECT_CHANGE_POOL:
         do_change_pool(run, effect, use, target)
     elif op == EFFECT_GRANT_ACTION:
-        do_grant_action(run, effect, target)
+        do_grant_action(run, effect, use, target)
 
 
 @inline
@@ -480,9 +483,11 @@ def perform(run, combatant, action, event, granted):
     if granted:
         return_granted_pools(combatant, granted)
         use.granted = granted
+        use.booked_to = get_int(granted, kind_at(combatant.kind).n_granted)
+    else:
+        put_int(run.uses, action.number, get_int(run.uses, action.number) + 1)
     usage = usage_in(combatant.usages, action.local_index)
     usage.uses += 1
-    put_int(run.uses, action.number, get_int(run.uses, action.number) + 1)
     is_done = True
     if action.movement_pool >= 0 and is_observed(run, UNIT_MOVED):
         is_done = pay_movement(run, use)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.skirmish.engine.fight_events import CRITICAL, HIT, MISS
+from turnwright.skirmish.engine.fight_events import CRITICAL, HIT, MISS, OWN_DAMAGE
 from turnwright.skirmish.model.vocabulary import (
     ATTACK_DECLARED,
     ATTACK_HIT,
@@ -26,6 +26,7 @@ from .layout import (
     MODE_ATTACKS,
     MODIFIES_DAMAGE,
     MODIFIES_TO_HIT,
+    PART,
     UNTIL_MADE,
     UNTIL_TAKEN,
 )
@@ -65,24 +66,28 @@ NO_LEAST = -(1 << 60)
 
 
 @jit
-def roll_parts(run, parts, use, critical, block, least):
+def roll_parts(run, parts, use, critical, block, least, cause):
     """Roll a list of damage parts (`Tables.damage`) into a block."""
     for i in range(1, 1 + 2 * get_int(parts, 0), 2):
         amount = max(least, roll_quickly(run, get_int(parts, i), use, critical))
-        add_part(run, block, amount, get_int(parts, i + 1))
+        add_part(run, block, amount, get_int(parts, i + 1), cause)
 
 
 @jit
 def roll_damage(run, effect, use, outcome, block):
     """The damage of a hit: its own, and what the attacker's statuses add."""
     critical = 1 if outcome == CRITICAL else 0
-    roll_parts(run, effect.parts, use, critical, block, 0)
+    roll_parts(run, effect.parts, use, critical, block, 0, OWN_DAMAGE)
     combatant = combatant_at(use.actor)
     if combatant.modifiers & MODIFIES_DAMAGE:
         for i in range(combatant.n_statuses):
             compiled = counting_status(combatant, i)
             if exists(compiled) and compiled.damage:
-                roll_parts(run, compiled.damage, use, critical, block, NO_LEAST)
+                cause = OWN_DAMAGE
+                applied_by = status_in(combatant.statuses, i).action
+                if applied_by:
+                    cause = action_at(applied_by).number
+                roll_parts(run, compiled.damage, use, critical, block, NO_LEAST, cause)
 
 
 @jit
@@ -92,8 +97,15 @@ def reroll_damage(run, effect, use, outcome, block, count):
     new = push_block(run)
     roll_damage(run, effect, use, outcome, new)
     for i in range(count, get_int(block, 0)):
-        add_part(run, new, get_int(block, 1 + 2 * i), get_int(block, 2 + 2 * i))
-    copy(block, new, 8 * (1 + 2 * get_int(new, 0)))
+        place = PART * i
+        add_part(
+            run,
+            new,
+            get_int(block, 1 + place),
+            get_int(block, 2 + place),
+            get_int(block, 3 + place),
+        )
+    copy(block, new, 8 * (1 + PART * get_int(new, 0)))
     pop_block(run)
 
 

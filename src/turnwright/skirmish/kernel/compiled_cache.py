@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from turnwright.core.rules.ledger import EPSILON
-from turnwright.skirmish.engine import fight_events, resolution, rng
+from turnwright.skirmish.engine import fight_events, resolution, rng, run_outcome
 from turnwright.skirmish.model.vocabulary import EVENTS
 
 try:
@@ -25,8 +25,11 @@ except ModuleNotFoundError:  # Windows: several processes may then compile the s
     fcntl = None  # type: ignore[assignment]
 
 FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
-NOT_COMPILED = ("background_compilation.py", "compiled_cache.py")
-"""Files that a change of does not change the kernel."""
+NOT_COMPILED = (
+    "background_compilation.py", "compiled_cache.py", "kernel.py", "name_bits.py",
+    "outcome_columns.py", "table_builder.py", "tables.py",
+)  # fmt: skip
+"""Files that compiled functions neither are in nor import."""
 
 
 def is_compiled() -> bool:
@@ -71,6 +74,7 @@ def _digest() -> str:
     constants = (
         version("numba"), EPSILON, EVENTS, resolution.ANY_TYPE, rng.GAMMA, rng.MIX_1, rng.MIX_2,
         fight_events.MISS, fight_events.HIT, fight_events.CRITICAL, fight_events.FAILURE,
+        fight_events.OWN_DAMAGE, run_outcome.MAX_FALL_ROUND,
     )  # fmt: skip
     digest = hashlib.sha256(repr(constants).encode())
     for file in sorted(here.glob("*.py")):

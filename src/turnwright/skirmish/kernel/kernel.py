@@ -29,7 +29,7 @@ from .outcome_columns import (
     merge_columns,
     outcome_of_column,
 )
-from .run_columns import PERCENT_VALUES, RunColumns
+from .run_columns import FALL_ROUNDS, PERCENT_VALUES, RunColumns
 from .tables import Tables
 
 MAX_NUMBER = 1 << 50
@@ -108,7 +108,8 @@ def _has_several_choices(price: Price[int]) -> bool:
 
 
 def _course_counters(plan: Plan) -> int:
-    return len(plan.encounters) * max_sides(plan) * plan.profile.rounds * PERCENT_VALUES
+    rounds = max_sides(plan) * plan.profile.rounds * PERCENT_VALUES
+    return len(plan.encounters) * (rounds + len(plan.participants) * FALL_ROUNDS)
 
 
 class Kernel:
@@ -197,6 +198,7 @@ def _allocate_state(tables: Tables) -> dict[str, NDArray[Any]]:
         "only_target": words(layout.EVENT_COUNT), "shared": words(max(sides, len(plan.kinds))),
         "totals": words(sides), "percents": words(sides),
         "damage": words(len(plan.actions)), "uses": words(len(plan.actions)),
+        "action_sides": np.array([kind.side for kind in plan.action_owners] or [0], np.int64),
         "scratch": words(scratch), "spare": words(3 * (n + statuses) + plan.profile.guard + 64),
         "uses_in_progress": np.zeros(frames, layout.USE),
         "events": np.zeros(frames, layout.EVENT),

@@ -210,7 +210,7 @@ COMBATANT = record(
     # first what simple attacks read
     "hp temp ac side up unmodified n_statuses kind"
     " max_hp down dead present has_joined stable surprised successes failures initiative concentration"
-    " pools usages statuses answers answers_turn number"
+    " pools usages statuses answers answers_turn number fell was_dead"
     # sums over the statuses
     " tags dc roll_modes failed_saves resist immune vulnerable modifiers incapacitated no_reactions"
     " no_movement critical_in_melee",
@@ -218,7 +218,8 @@ COMBATANT = record(
 )
 """`pools`, `usages` (one for each action) and `statuses` are where those of this combatant begin.
 `concentration` is an action. `answers` is how often it has acted out of turn in the turn
-`answers_turn`."""
+`answers_turn`. `fell` is 1 more than the round in which it first fell in this encounter, or 0;
+`was_dead` whether it was dead before."""
 (
     MODIFIES_TO_HIT, MODIFIES_DAMAGE, MODIFIES_SAVE, REDUCES_DAMAGE, MODIFIES_SAVE_MODE,
     HAS_BYPASSED_DEFENCES, GAINS_POOLS,
@@ -232,9 +233,11 @@ STATUS = record("compiled source action dc turns_left since needs_concentration 
 """`counts`: whether it is the first of its name on this combatant. Only that one's numbers count."""
 
 USE = record(
-    "actor action event was_up dc slot_level slot_pool targets n_targets granted", floats="spent"
+    "actor action booked_to event was_up dc slot_level slot_pool targets n_targets granted",
+    floats="spent",
 )
-"""`granted`: where the turn pools were saved, if the action was granted; otherwise 0."""
+"""`granted`: where the turn pools were saved, if the action was granted; otherwise 0. `booked_to`: the
+number of the action that the damage counts for."""
 
 EVENT = record(
     "type source target use tags cancelled natural total needs critical outcome forced parts"
@@ -244,8 +247,9 @@ EVENT = record(
 REMEMBERED = record("encounter_number type tags number serial turn round", floats="value")
 
 MAX_PARTS = 24
-"""Parts of one damage. Parts lie in blocks: how many, then amount and type of each."""
-BLOCK = 1 + 2 * MAX_PARTS
+"""Parts of one damage. Parts lie in blocks: how many, then amount, type and cause of each."""
+PART = 3
+BLOCK = 1 + PART * MAX_PARTS
 
 ENTRY_POINTS = """
     roll:iui>i holds:iccv>i candidates:cavii>i choose:caiiiii>i can_pay:ca>i offer:v
@@ -273,8 +277,8 @@ RUN_STATE = record(
     " combatants n_combatants pools usages n_usages remembered first_combatants first_pools"
     " combatant_bytes pool_bytes foes n_foes friends n_friends weakest order n_order participants"
     " n_participants listeners n_listeners only_target shared"
-    " totals percents damage uses scratch scratch_size top spare uses_in_progress n_uses events"
-    " n_events blocks n_blocks"
+    " totals percents damage uses action_sides scratch scratch_size top spare uses_in_progress n_uses"
+    " events n_events blocks n_blocks"
     # tables
     " steps n_steps common_sides family_slots type_tags n_kinds n_actions n_sides max_statuses"
     " max_frames"
@@ -285,7 +289,8 @@ RUN_STATE = record(
     " initiative_grouping refills_each_round"
     # results: where they go, and how many runs there are
     " seeds n_runs out_winner out_rounds out_capped out_guards out_fought out_fights out_hp out_dead"
-    " out_pools out_damage out_uses out_last out_course out_ended out_overflow"
+    " out_pools out_damage out_uses out_last out_course out_ended out_falls out_deaths"
+    " out_overflow"
     " max_sides n_lasting lasting",
     bits="z",
 )

@@ -17,7 +17,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from . import layout
-from .layout import BLOCK
+from .layout import BLOCK, PART
 
 jit = numba.njit(
     nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
@@ -275,6 +275,7 @@ def push_use(run, actor, action, event):
         run.overflow = 1
     use.actor = address_of(actor)
     use.action = address_of(action)
+    use.booked_to = action.number
     use.event = address_of(event)
     use.was_up = actor.up
     use.dc = 0
@@ -342,14 +343,15 @@ def pop_block(run):
 
 
 @inline
-def add_part(run, block, amount, type):
-    """Add a part to a block of damage."""
+def add_part(run, block, amount, type, cause):
+    """Add a part to a block of damage. Its cause is the number of the action that has added it."""
     n = get_int(block, 0)
-    if 2 * n + 2 >= BLOCK:
+    if PART * n + PART >= BLOCK:
         run.overflow = 1
         return
-    put_int(block, 1 + 2 * n, amount)
-    put_int(block, 2 + 2 * n, type)
+    put_int(block, 1 + PART * n, amount)
+    put_int(block, 2 + PART * n, type)
+    put_int(block, 3 + PART * n, cause)
     put_int(block, 0, n + 1)
 
 
@@ -358,5 +360,5 @@ def sum_of(block):
     """The sum of the parts of a block of damage."""
     total = 0
     for i in range(get_int(block, 0)):
-        total += get_int(block, 1 + 2 * i)
+        total += get_int(block, 1 + PART * i)
     return total

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.run_outcome import RunOutcome
 
-from .run_columns import PERCENT_VALUES, RunColumns
+from .run_columns import FALL_ROUNDS, PERCENT_VALUES, RunColumns
 
-SUMS = ("course", "ended", "fights")
+SUMS = ("course", "ended", "fights", "falls", "deaths")
 """Columns that the kernel adds to, or fills in part; it writes all others completely."""
 
 
@@ -36,6 +36,8 @@ def empty_columns(plan: Plan, n: int, buffers: dict[str, NDArray[Any]]) -> RunCo
         "pools": ((lasting, n), np.float64), "damage": ((actions, n), np.int64),
         "uses": ((actions, n), np.int32), "last": ((sides, n), np.int32),
         "course": (course, np.int64), "ended": (course, np.int64),
+        "falls": ((encounters, participants, FALL_ROUNDS), np.int64),
+        "deaths": ((encounters, sides, participants + 1), np.int64),
     }  # fmt: skip
     found = {}
     for name, (shape, dtype) in shapes.items():
@@ -60,6 +62,11 @@ def columns_of_outcomes(plan: Plan, outcomes: list[RunOutcome]) -> RunColumns:
         columns.hp[:, i], columns.dead[:, i] = one.hp, one.dead
         columns.pools[:, i] = [amount for pools in one.pools for amount in pools]
         columns.damage[:, i], columns.uses[:, i] = one.damage, one.uses
+        for e, (falls, deaths) in enumerate(zip(one.falls, one.deaths, strict=True)):
+            for who, fall_round in falls.items():
+                columns.falls[e, who, fall_round] += 1
+            for place, died in enumerate(deaths):
+                columns.deaths[e, place, died] += 1
         for e, sides in enumerate(one.course):
             for place, percents in enumerate(sides):
                 for r, percent in enumerate(percents):
@@ -76,7 +83,7 @@ def merge_columns(some: RunColumns, others: RunColumns, is_other: NDArray[np.boo
     merged = {}
     for name in RunColumns._fields:
         a, b = getattr(some, name), getattr(others, name)
-        if name in ("course", "ended"):
+        if name in ("course", "ended", "falls", "deaths"):
             merged[name] = a + b
             continue
         merged[name] = np.empty((*a.shape[:-1], len(is_other)), a.dtype)
@@ -98,6 +105,14 @@ def outcome_of_column(plan: Plan, columns: RunColumns, seed: int) -> RunOutcome:
         pools=[pools[a:b] for a, b in pairwise(starts)],
         damage=columns.damage[:, 0].tolist(), uses=columns.uses[:, 0].tolist(),
         course=_course(plan, columns, fought),
+        falls=[
+            dict(zip(*(one.tolist() for one in columns.falls[e].nonzero()), strict=True))
+            for e in range(fought)
+        ],
+        deaths=[
+            [int(columns.deaths[e, place].argmax()) for place in range(len(encounter.sides))]
+            for e, encounter in enumerate(plan.encounters[:fought])
+        ],
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from turnwright.skirmish.engine.fight_events import CRITICAL, FAILURE
 from turnwright.skirmish.engine.resolution import ANY_TYPE
+from turnwright.skirmish.engine.run_outcome import MAX_FALL_ROUND
 from turnwright.skirmish.model.vocabulary import (
     DAMAGE_ROLLED,
     DAMAGE_TAKEN,
@@ -20,7 +21,13 @@ from turnwright.skirmish.model.vocabulary import (
 
 from .dice import check_roll, roll_plain
 from .event_bus import announce, is_observed, may_have_reactions, raise_event, remember
-from .layout import HAS_BYPASSED_DEFENCES, MODIFIES_SAVE, MODIFIES_SAVE_MODE, REDUCES_DAMAGE
+from .layout import (
+    HAS_BYPASSED_DEFENCES,
+    MODIFIES_SAVE,
+    MODIFIES_SAVE_MODE,
+    PART,
+    REDUCES_DAMAGE,
+)
 from .memory import (
     action_at,
     address_of,
@@ -174,7 +181,7 @@ def tags_of(action):
 def damage_tags(run, tags, block, critical):
     """The tags of the action, those of the damage types, and that of a critical hit."""
     for i in range(get_int(block, 0)):
-        tags |= get_int(run.type_tags, get_int(block, 2 + 2 * i))
+        tags |= get_int(run.type_tags, get_int(block, 2 + PART * i))
     return tags | run.critical_tag if critical else tags
 
 
@@ -214,7 +221,8 @@ def reduction(run, combatant):
 
 @inline
 def after_defences(run, combatant, block, source, tags):
-    """The damage that is left: first factors and reductions, then resistances of each part."""
+    """The damage that is left: first factors and reductions, then resistances of each part. What is
+    left of each part is written to the block."""
     dealt = source.damage_dealt if exists(source) else 1.0
     if combatant.unmodified and dealt == 1.0 and not kind_at(combatant.kind).has_defences:
         return sum_of(block)
@@ -225,7 +233,8 @@ def after_defences(run, combatant, block, source, tags):
     vulnerable = defence_types(combatant, combatant.vulnerable, tags, 2)
     total = 0
     for i in range(get_int(block, 0)):
-        amount, bit = get_int(block, 1 + 2 * i), 1 << get_int(block, 2 + 2 * i) | ANY_TYPE
+        place = 1 + PART * i
+        amount, bit = get_int(block, place), 1 << get_int(block, place + 1) | ANY_TYPE
         if dealt != 1.0:
             amount = int(amount * dealt)
         if reduces:
@@ -233,11 +242,12 @@ def after_defences(run, combatant, block, source, tags):
             amount -= taken
             less -= taken
         if immune & bit:
-            continue
+            amount = 0
         if resist & bit:
             amount >>= 1
         if vulnerable & bit:
             amount *= 2
+        put_int(block, place, amount)
         total += amount
     return int(total * combatant.damage_taken) if combatant.damage_taken != 1.0 else total
 
@@ -265,16 +275,36 @@ def deal_damage(run, combatant, block, source, action, use, critical):
         return
     total = after_defences(run, taker, block, source, tags)
     if total > 0:
+        for i in range(get_int(block, 0)):
+            if get_int(block, 3 + PART * i) >= 0:
+                if exists(action) and exists(source) and taker.side != source.side:
+                    main = use.booked_to if exists(use) else action.number
+                    book_added_damage(run, taker, block, main)
+                break
         if is_observed(run, DAMAGE_TAKEN):
             tags = damage_tags(run, tags, block, critical)
         take_damage(run, taker, total, source, action, use, critical, tags)
+
+
+@jit
+def book_added_damage(run, combatant, block, main):
+    """Take the parts that other actions have added from the action that deals the damage, and book
+    them to those."""
+    for i in range(get_int(block, 0)):
+        amount, cause = get_int(block, 1 + PART * i), get_int(block, 3 + PART * i)
+        if cause >= 0 and amount > 0 and get_int(run.action_sides, cause) != combatant.side:
+            if combatant.damage_taken != 1.0:
+                amount = int(amount * combatant.damage_taken)
+            put_int(run.damage, cause, get_int(run.damage, cause) + amount)
+            put_int(run.damage, main, get_int(run.damage, main) - amount)
 
 
 @entry_point
 def take_damage(run, combatant, total, source, action, use, critical, tags):
     """Take damage: temporary hit points, statuses, the fall, and concentration."""
     if exists(action) and exists(source) and combatant.side != source.side:
-        put_int(run.damage, action.number, get_int(run.damage, action.number) + total)
+        number = use.booked_to if exists(use) else action.number
+        put_int(run.damage, number, get_int(run.damage, number) + total)
     left = total
     if combatant.temp:
         soaked = min(combatant.temp, left)
@@ -330,6 +360,8 @@ def fall(run, combatant, source, action, over, use):
     combatant.stable = 0
     combatant.successes = 0
     combatant.failures = 0
+    if not combatant.fell:
+        combatant.fell = 1 + min(run.round, MAX_FALL_ROUND)
     remove_standing(run, combatant)
     if combatant.concentration:
         break_concentration(run, combatant)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from turnwright.skirmish.engine.run_outcome import MAX_FALL_ROUND
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Array: TypeAlias = "NDArray[Any]"
 
+FALL_ROUNDS = MAX_FALL_ROUND + 1
 PERCENT_VALUES = 101
 """Hit points of a side are counted in whole percents, from 0 to 100."""
 
@@ -42,3 +45,7 @@ class RunColumns(NamedTuple):
     """[E, S, R, PERCENT_VALUES] In how many runs a side had so many percent after a round."""
     ended: Array
     """The same, of the last rounds only."""
+    falls: Array
+    """[E, B, FALL_ROUNDS] In how many runs a participant first fell in a round."""
+    deaths: Array
+    """[E, S, B + 1] In how many runs so many of a side died in an encounter."""

@@ -54,7 +54,7 @@ from .memory import (
 from .payment import refill
 from .requirements import participant
 from .resolution import update_standing
-from .run_columns import PERCENT_VALUES
+from .run_columns import FALL_ROUNDS, PERCENT_VALUES
 from .statuses import apply_status, keep_statuses
 from .turns import check_over, play_turn, skip_dead_turn
 
@@ -182,6 +182,8 @@ def set_up(run, encounter):
     for i in range(run.n_participants):
         combatant = participant(run, i)
         kind = kind_at(combatant.kind)
+        combatant.fell = 0
+        combatant.was_dead = combatant.dead
         combatant.present = 1 if kind.arrival <= 1 else 0
         if combatant.present:
             combatant.has_joined = 1
@@ -262,10 +264,15 @@ def sum_hp(run, sums, most):
 
 
 @inline
+def add_one(counters, place):
+    """Add one to a counter."""
+    put_int(counters, place, get_int(counters, place) + 1)
+
+
+@inline
 def count_percent(columns, row, percent):
     """Add one to the counter of a percentage."""
-    place = row * PERCENT_VALUES + percent
-    put_int(columns, place, get_int(columns, place) + 1)
+    add_one(columns, row * PERCENT_VALUES + percent)
 
 
 @inline
@@ -295,6 +302,26 @@ def write_end(run, encounter, run_index):
         percent = get_int(run.percents, place)
         count_percent(run.out_ended, row_of(run, encounter, place), percent)
         put_i4(run.out_last, place * run.n_runs + run_index, percent)
+
+
+@inline
+def count_falls(run, encounter):
+    """Count who fell in which round of an encounter, and how many of each side died in it."""
+    top, deaths = run.top, push_words(run, run.n_sides)
+    for side in range(run.n_sides):
+        put_int(deaths, side, 0)
+    for i in range(run.n_participants):
+        combatant = participant(run, i)
+        if combatant.fell:
+            row = encounter.number * run.n_combatants + combatant.number
+            add_one(run.out_falls, row * FALL_ROUNDS + combatant.fell - 1)
+        if combatant.dead and not combatant.was_dead:
+            add_one(deaths, combatant.side)
+    for place in range(encounter.n_sides):
+        row = encounter.number * run.max_sides + place
+        died = get_int(deaths, get_int(encounter.sides, place))
+        add_one(run.out_deaths, row * (run.n_combatants + 1) + died)
+    run.top = top
 
 
 @inline
@@ -335,6 +362,7 @@ def play_encounter(run, encounter, run_index):
     if run.round:
         write_end(run, encounter, run_index)
     run.rounds += run.round
+    count_falls(run, encounter)
     clean_up(run)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from turnwright.skirmish.engine.fight_events import OWN_DAMAGE
 from turnwright.skirmish.model.vocabulary import (
     ATTACK_HIT,
     ATTACK_MISSED,
@@ -165,7 +166,7 @@ def attack_observed(run, combatant, action, foe):
         take_damage_unobserved(run, combatant, action, foe, total, critical)
     else:
         use, block = push_use(run, combatant, action, no_event()), push_block(run)
-        add_part(run, block, total, type)
+        add_part(run, block, total, type, OWN_DAMAGE)
         deal_damage(run, foe, block, combatant, action, use, critical)
         pop_block(run)
         pop_use(run)
@@ -454,7 +455,7 @@ def heal_and_damage_each_turn(run, combatant):
             )
         if compiled.damage_each_turn and not combatant.dead:
             block = push_block(run)
-            roll_parts(run, compiled.damage_each_turn, no_use(), 0, block, 0)
+            roll_parts(run, compiled.damage_each_turn, no_use(), 0, block, 0, OWN_DAMAGE)
             deal_damage(run, combatant, block, source, action, no_use(), 0)
             pop_block(run)
     run.top = top

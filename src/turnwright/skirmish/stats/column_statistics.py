@@ -53,6 +53,8 @@ def statistics_of_columns(
         for place in range(sides):
             made.course[e][place] = _nonzero(columns.course[e, place, :MAX_COURSE_ROUNDS])
             made.ended[e][place] = _nonzero(columns.ended[e, place, :MAX_COURSE_ROUNDS])
+            made.deaths[e][place] = _nonzero(columns.deaths[e, place])
+        made.falls[e] = _nonzero(columns.falls[e])
     _count_survivors(made, layout, columns, reached)
     for a in range(layout.actions):
         made.damage[a] = _moments(columns.damage[a])
@@ -80,10 +82,13 @@ def _count_survivors(
     import numpy as np
 
     for side, members in enumerate(layout.members):
-        standing = np.zeros(made.runs, np.int32)
+        standing, lost = np.zeros(made.runs, np.int32), np.zeros(made.runs, np.int32)
         for m in members:
             standing += columns.hp[m] > 0
-        made.survivors[side] = _histogram(standing[reached[layout.side_first_encounter[side]]])
+            lost += columns.dead[m]
+        present = reached[layout.side_first_encounter[side]]
+        made.survivors[side] = _histogram(standing[present])
+        made.lost[side] = _histogram(lost[present])
     for m, encounter in enumerate(layout.first_encounter):
         hp, dead = columns.hp[m][reached[encounter]], columns.dead[m][reached[encounter]]
         made.hp[m] = _histogram(hp, layout.hp_step[m])

@@ -8,7 +8,7 @@ from typing import Any
 
 from turnwright.sim.histogram import Histogram
 from turnwright.skirmish.engine.run_outcome import RunOutcome
-from turnwright.skirmish.kernel.run_columns import PERCENT_VALUES
+from turnwright.skirmish.kernel.run_columns import FALL_ROUNDS, PERCENT_VALUES
 
 from .run_statistics import (
     ENCOUNTER_SCORE,
@@ -50,7 +50,11 @@ def statistics_of_outcomes(
     reached = [[o for o in outcomes if len(o.fights) > e] for e in encounters]
     for e in encounters:
         made.fights[e] = _count(o.fights[e] for o in reached[e])
+        made.falls[e] = _count(
+            who * FALL_ROUNDS + number for o in reached[e] for who, number in o.falls[e].items()
+        )
         for place in range(layout.sides_of[e]):
+            made.deaths[e][place] = _count(o.deaths[e][place] for o in reached[e])
             made.course[e][place], made.ended[e][place] = _courses(reached[e], e, place)
     reached.append([])  # for those who are in no encounter
     _count_survivors(made, layout, reached)
@@ -70,7 +74,8 @@ def _count_survivors(
     """Who stands, with how many hit points, and what is left in the pools."""
     for side, members in enumerate(layout.members):
         present = reached[layout.side_first_encounter[side]]
-        made.survivors[side] = _count(sum(o.hp[m] > 0 for m in members) for o in present)
+        made.survivors[side] = _count(sum([o.hp[m] > 0 for m in members]) for o in present)
+        made.lost[side] = _count(sum([o.dead[m] for m in members]) for o in present)
     for m, encounter in enumerate(layout.first_encounter):
         step, present = layout.hp_step[m], reached[encounter]
         made.hp[m] = _count(o.hp[m] // step * step for o in present)

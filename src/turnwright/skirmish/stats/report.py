@@ -6,6 +6,7 @@ Everything except `how` depends only on the scenario, the seed and the number of
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -16,11 +17,11 @@ from turnwright.sim.histogram import Distribution, Histogram, percentiles, summa
 from turnwright.sim.intervals import Chance, Interval, deviation, mean, proportion
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.rng import run_seed
-from turnwright.skirmish.kernel.run_columns import PERCENT_VALUES
+from turnwright.skirmish.kernel.run_columns import FALL_ROUNDS, PERCENT_VALUES
 
 from .executors import ExecutorName
 from .run_options import RunOptions
-from .run_statistics import RunStatistics
+from .run_statistics import RunStatistics, StatisticsLayout
 
 StopReason: TypeAlias = Literal["", "narrow", "cancelled"]
 """Why there are fewer runs than asked for: the interval is narrow enough, or it was cancelled."""
@@ -47,6 +48,10 @@ class SideReport(msgspec.Struct, frozen=True):
     """How many stand at the end of the runs in which the side took part."""
     distribution: list[int]
     """In how many runs 0, 1, 2, ... of them stand at the end."""
+    anybody_dies: Chance
+    everybody_dies: Chance
+    """The chance that at least one of them, or all of them, are dead at the end. Without death saves, a
+    combatant that falls is dead."""
 
 
 class EncounterReport(msgspec.Struct, frozen=True):
@@ -59,6 +64,8 @@ class EncounterReport(msgspec.Struct, frozen=True):
     wins: list[Chance]
     """Per side, of the runs that come to it."""
     draw: Chance
+    deaths: list[Interval]
+    """Per side: how many die in it, on average of the runs that come to it."""
 
 
 class CombatantReport(msgspec.Struct, frozen=True):
@@ -71,6 +78,8 @@ class CombatantReport(msgspec.Struct, frozen=True):
     max_hp: float
     """The maximum; its mean if it is rolled."""
     hp: Distribution
+    hp_step: int
+    """Hit points are counted in steps of so many: 1, but more for very many hit points."""
     up: Chance
     down: Chance
     """At 0 hit points, but alive."""
@@ -78,10 +87,20 @@ class CombatantReport(msgspec.Struct, frozen=True):
     resources: dict[str, Distribution]
     """What is left in the pools that last longer than a turn."""
     resources_max: dict[str, float]
+    resources_step: dict[str, int]
+    """Pools that are counted in larger steps than 1."""
+    falls: list[dict[int, int]]
+    """Per encounter: in how many runs it first fell to 0 hit points in which round. Round 0 is before
+    the fight, and round 200 is that or any later one."""
 
 
 class ActionReport(msgspec.Struct, frozen=True):
-    """An action of a kind of combatant: numbers per run, all combatants of that kind together."""
+    """An action of a kind of combatant: numbers per run, all combatants of that kind together.
+
+    Damage is booked to the action that caused it: that of a status to the action that has applied it,
+    what a reaction adds to a hit to the reaction, and that of a granted action to the one that has
+    granted it.
+    """
 
     combatant: str
     side: str
@@ -194,11 +213,17 @@ def _sides(plan: Plan, total: RunStatistics) -> Iterator[SideReport]:
         left = total.survivors[side]
         distribution = [left.get(number, 0) for number in range(size + 1)]
         win = proportion(total.winners.get(side, 0), total.runs)
-        yield SideReport(name, win, size, summarise(left), distribution)
+        lost = total.lost[side]
+        took_part = sum(lost.values())
+        yield SideReport(
+            name, win, size, summarise(left), distribution,
+            anybody_dies=proportion(took_part - lost.get(0, 0), took_part),
+            everybody_dies=proportion(lost.get(size, 0) if size else 0, took_part),
+        )  # fmt: skip
 
 
 def _encounters(plan: Plan, total: RunStatistics) -> Iterator[EncounterReport]:
-    for encounter, winners in zip(plan.encounters, total.fights, strict=True):
+    for encounter, winners, deaths in zip(plan.encounters, total.fights, total.deaths, strict=True):
         took_place = sum(winners.values())
         yield EncounterReport(
             name=encounter.name,
@@ -206,11 +231,14 @@ def _encounters(plan: Plan, total: RunStatistics) -> Iterator[EncounterReport]:
             reached=proportion(took_place, total.runs),
             wins=[proportion(winners.get(side, 0), took_place) for side in encounter.sides],
             draw=proportion(winners.get(-1, 0), took_place),
+            deaths=[summarise(died).mean for died in deaths],
         )
 
 
 def _combatants(plan: Plan, total: RunStatistics) -> Iterator[CombatantReport]:
-    pools = iter(total.pools)
+    layout = StatisticsLayout(plan)
+    pools, steps = iter(total.pools), (step for _, _, step in layout.pools)
+    falls = _falls(plan, total)
     for participant in plan.participants:
         kind = participant.kind
         left = total.hp[participant.index]
@@ -224,12 +252,29 @@ def _combatants(plan: Plan, total: RunStatistics) -> Iterator[CombatantReport]:
             side=plan.sides[participant.side],
             max_hp=tidy(rolled),
             hp=summarise(left),
+            hp_step=layout.hp_step[participant.index],
             up=proportion(runs - down - dead, runs),
             down=proportion(down, runs),
             dead=proportion(dead, runs),
             resources={kind.pool_keys[pool]: summarise(next(pools)) for pool in lasting},
             resources_max={kind.pool_keys[pool]: kind.pool_max[pool] for pool in lasting},
+            resources_step={
+                kind.pool_keys[pool]: step
+                for pool, step in zip(lasting, islice(steps, len(lasting)), strict=True)
+                if step > 1
+            },
+            falls=falls[participant.index],
         )
+
+
+def _falls(plan: Plan, total: RunStatistics) -> list[list[Histogram]]:
+    """Per participant and encounter: the rounds of the first falls."""
+    found: list[list[Histogram]] = [[{} for _ in plan.encounters] for _ in plan.participants]
+    for encounter, counts in enumerate(total.falls):
+        for value in sorted(counts):
+            who, number = divmod(value, FALL_ROUNDS)
+            found[who][encounter][number] = counts[value]
+    return found
 
 
 def _actions(plan: Plan, total: RunStatistics) -> Iterator[ActionReport]:

@@ -13,8 +13,9 @@ from turnwright.sim.histogram import Histogram, add_counts
 from turnwright.skirmish.engine.dice import DiceRoll
 from turnwright.skirmish.engine.plan import Plan
 
-MAX_VALUES = 1000
-"""Histograms of hit points and pools have about so many values at most; larger ones count in steps."""
+MIN_VALUES, MAX_VALUES, ALL_VALUES = 1_000, 10_000, 1_000_000
+"""A histogram of hit points or of a pool has at most MAX_VALUES values, or fewer if there are so many
+combatants that there would be more than ALL_VALUES in all. Larger numbers are counted in steps."""
 MAX_COURSE_ROUNDS = 200
 """The course of a fight is counted for so many rounds; hardly any fight lasts longer."""
 ENCOUNTER_SCORE = 200
@@ -46,9 +47,10 @@ class StatisticsLayout:
             min((self.first_encounter[m] for m in members), default=len(encounters))
             for members in self.members
         ]
-        self.hp_step = [_step(_highest(p.kind.hp)) for p in participants]
+        values = max(MIN_VALUES, min(MAX_VALUES, ALL_VALUES // max(1, len(participants))))
+        self.hp_step = [_step(_highest(p.kind.hp), values) for p in participants]
         self.pools = [
-            (p.index, pool - p.kind.turn_pool_count, _step(p.kind.pool_max[pool]))
+            (p.index, pool - p.kind.turn_pool_count, _step(p.kind.pool_max[pool], values))
             for p in participants
             for pool in plan.lasting_pools(p.kind)
         ]
@@ -60,8 +62,8 @@ def _highest(roll: DiceRoll) -> int:
     return roll.flat + sum(count * sides for sign, count, sides in roll.dice if sign > 0)
 
 
-def _step(most: float) -> int:
-    return max(1, int(most) // MAX_VALUES)
+def _step(most: float, values: int) -> int:
+    return max(1, -(-int(most) // values))
 
 
 class Moments(msgspec.Struct):
@@ -88,9 +90,15 @@ class RunStatistics(msgspec.Struct):
     """Runs in which a loop was stopped."""
     fights: list[Histogram]
     """Per encounter: who won it."""
+    falls: list[Histogram]
+    """Per encounter: `participant * FALL_ROUNDS + round` of the first falls."""
+    deaths: list[list[Histogram]]
+    """Per encounter and side: how many died in it."""
     survivors: list[Histogram]
     """Per side: how many stand at the end of the runs in which it took part. The same runs count for
-    `hp`, `down`, `dead` and `pools`."""
+    `lost`, `hp`, `down`, `dead` and `pools`."""
+    lost: list[Histogram]
+    """Per side: how many are dead at the end."""
     hp: list[Histogram]
     down: list[int]
     dead: list[int]
@@ -119,7 +127,10 @@ class RunStatistics(msgspec.Struct):
         return RunStatistics(
             runs=0, winners={}, rounds={}, capped=0, guards=0, guarded=0,
             fights=_empty_histograms(len(layout.sides_of)),
+            falls=_empty_histograms(len(layout.sides_of)),
+            deaths=[_empty_histograms(sides) for sides in layout.sides_of],
             survivors=_empty_histograms(len(layout.sides)),
+            lost=_empty_histograms(len(layout.sides)),
             hp=_empty_histograms(participants),
             down=[0] * participants,
             dead=[0] * participants,
@@ -145,7 +156,9 @@ class RunStatistics(msgspec.Struct):
         self.down = [a + b for a, b in zip(self.down, other.down, strict=True)]
         self.dead = [a + b for a, b in zip(self.dead, other.dead, strict=True)]
         _add_each(self.fights, other.fights)
+        _add_each(self.falls, other.falls)
         _add_each(self.survivors, other.survivors)
+        _add_each(self.lost, other.lost)
         _add_each(self.hp, other.hp)
         _add_each(self.pools, other.pools)
         for moments, more in zip(self.damage, other.damage, strict=True):
@@ -153,7 +166,9 @@ class RunStatistics(msgspec.Struct):
         for moments, more in zip(self.uses, other.uses, strict=True):
             moments.add(more)
         for own, theirs in zip(
-            [*self.course, *self.ended], [*other.course, *other.ended], strict=True
+            [*self.course, *self.ended, *self.deaths],
+            [*other.course, *other.ended, *other.deaths],
+            strict=True,
         ):
             _add_each(own, theirs)
         for key, run in other.examples.items():
