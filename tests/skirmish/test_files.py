@@ -112,6 +112,17 @@ def test_use_overrides_the_numbers_of_an_action():
     assert save.half
 
 
+def test_use_overrides_one_key_of_targets_that_are_written_as_a_word():
+    scenario = parse(
+        """
+actions: {Parry: {cost: Reaction, targets: self, effect: {type: Heal, amount: 1}}}
+sides: {Left: [{name: Ann, actions: [{use: Parry, targets: {range: 5}}]}], Right: [{name: Bob}]}
+"""
+    )
+    (parry,) = scenario.sides[0].combatants[0].actions
+    assert (parry.targets.who, parry.targets.range) == ("self", 5)
+
+
 def test_use_overrides_a_rule_profile():
     scenario = parse(DUEL + "rules: {use: 2024, rounds: 20, conditions: {dizzy: {to_hit: -1}}}")
     assert scenario.rules.name == "2024, changed"

@@ -76,8 +76,9 @@ class LocatedMapping(dict[str, Any]):
     def merged_over(self, base: dict[str, Any]) -> LocatedMapping:
         """Return `base` with these values over it. Nested mappings are merged key by key, other values
         are replaced."""
-        merged = base.copy() if isinstance(base, LocatedMapping) else LocatedMapping()
-        merged.location = self.location
+        merged = LocatedMapping(self.location)
+        merged.update(base)
+        merged.locations = dict(getattr(base, "locations", {}))
         for key, value in self.items():
             below = merged.get(key)
             if (
