@@ -112,6 +112,22 @@ def test_a_run_is_explained(server: Server):
     assert found["explanation"]
 
 
+def test_a_run_in_which_somebody_dies_is_found(server: Server):
+    find = {"combatant": "Wizard 1", "fate": "dies"}
+    found = server.post("/api/lab/explain", {"text": AMBUSH, "seed": 3, "find": find})
+    again = server.post("/api/lab/explain", {"text": AMBUSH, "seed": found["seed"]})
+    assert found["run"] >= 0
+    assert again["explanation"] == found["explanation"]
+
+
+def test_a_run_that_does_not_exist_is_not_found(server: Server):
+    text = AMBUSH.replace("count: 2", "count: 1, actions: []")
+    body = {"text": text, "runs": 20, "find": {"combatant": "Wizard 1", "fate": "dies"}}
+    assert server.refusal("/api/lab/explain", body) == (404, "not_found")
+    body["find"] = {"combatant": "Nobody", "fate": "dies"}
+    assert server.refusal("/api/lab/explain", body)[0] == 400
+
+
 def test_an_interval_that_is_narrow_enough_ends_a_run(server: Server):
     body = {"text": AMBUSH, "runs": 100_000, "until_width": 0.2}
     with Stream(server, "run", body) as stream:

@@ -85,6 +85,25 @@ def test_a_request_that_is_no_request_is_refused(server: Server, route: str, bod
     assert server.refusal(f"/api/lab/{route}", body) == (400, "bad_request")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sides:\n  A: [{use: /etc/passwd}]\n  B: [Orc]\n",
+        "sides:\n  A: [../../etc/passwd]\n  B: [Orc]\n",
+        "rules: ../../../etc/passwd\nsides:\n  A: [Orc]\n  B: [Orc]\n",
+        "rules: {use: /etc/passwd}\nsides:\n  A: [Orc]\n  B: [Orc]\n",
+        "sides:\n  A: [{use: Orc, actions: [/etc/passwd]}]\n  B: [Orc]\n",
+        "actions: !include /etc/passwd\nsides:\n  A: [Orc]\n  B: [Orc]\n",
+    ],
+)
+def test_no_name_in_an_encounter_is_a_file(server: Server, text: str):
+    status, _, data = server.ask("/api/lab/validate", {"text": text})
+    assert status == 200
+    assert json.loads(data)["findings"]
+    assert b"root:" not in data
+    assert server.refusal("/api/lab/run", {"text": text, "runs": 5})[0] == 400
+
+
 def test_ten_thousand_combatants_are_too_many(server: Server):
     text = "sides:\n  A: [{use: Goblin, count: 10000}]\n  B: [Orc]\n"
     assert findings(server, text)

@@ -45,6 +45,8 @@ EVENTS = {
     Kind.RESULT: b"result",
     Kind.ERROR: b"error",
 }
+FIRST_SECONDS = 20.0
+"""Seconds that a worker has to refuse a request before it is answered with a stream."""
 FOREVER = 86_400.0
 KEPT = ("catalogue", "schemas")
 """Routes whose answers never change."""
@@ -268,7 +270,7 @@ class _EventStream(_JobResponse):
     async def _send(self, send: Send) -> None:
         frame = await self.job.next_frame(QUEUED_SECONDS)
         if frame is None and self.job.worker is not None:
-            frame = await self.job.next_frame(HEARTBEAT_SECONDS)
+            frame = await self.job.next_frame(FIRST_SECONDS)
         if frame is not None and frame.kind is Kind.ERROR:
             return await self._send_json(send, frame)
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})

@@ -47,12 +47,17 @@ def schemas(context: JobContext, body: bytes) -> Any:
 
 
 def explain(context: JobContext, body: bytes) -> Any:
-    """Explain one run."""
+    """Explain one run: that with a seed, or the first one in which something happens to somebody."""
     request = msgspec.json.decode(body, type=messages.ExplainRequest)
     scenario = read_scenario(request.text, context)
-    check_runs(request.runs, context)
-    explanation = api.explain(scenario, request.seed)
-    return {"run": None, "seed": request.seed, "explanation": explanation}
+    run, seed = None, request.seed
+    if request.find is not None:
+        check_runs(request.runs, context)
+        who, fate = request.find.combatant, request.find.fate
+        run, seed = api.find_run(
+            scenario, request.seed, request.runs, who, fate, cancel=context.is_cancelled
+        )
+    return {"run": run, "seed": seed, "explanation": api.explain(scenario, seed)}
 
 
 def import_file(context: JobContext, body: bytes) -> Any:
