@@ -3,7 +3,7 @@ import { html, useState } from '../../app/preact.js';
 import { Glyph } from '../glyphs.js';
 import { change, listName, setValue, value } from './action-draft.js';
 import { pathOf } from './edit-steps.js';
-import { Choice, Messages, NumberBox, Switch, TextBox } from './fields.js';
+import { Choice, Messages, NumberBox, Switch, TextBox, idOf } from './fields.js';
 import { SchemaField, resourceChoices } from './schema-form.js';
 import { resourceLabel } from './words.js';
 
@@ -85,6 +85,6 @@ function Policy({ path }) {
   const put = (next) => setValue(pathOf(path, 'policy'), next === 'number' ? 1 : next, 'Change how much is paid');
   return html`<div class="lab-ed-field is-wide"><span class="lab-ed-label">Pay</span><div class="lab-ed-line">
     <${Choice} path=${pathOf(path, 'policy')} current=${isNumber ? 'number' : now} choices=${POLICIES} onValue=${put} aria-label="How much is paid" />
-    ${isNumber && html`<${NumberBox} path=${pathOf(path, 'policy')} aria-label="Amount" />`}</div></div>`;
+    ${isNumber && html`<${NumberBox} path=${pathOf(path, 'policy')} id=${`${idOf(path)}-amount`} aria-label="Amount" />`}</div></div>`;
 }
 

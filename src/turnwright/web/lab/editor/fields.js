@@ -36,8 +36,8 @@ export function tied(path, hint) {
 export function Field({ path, label, hint, unit, isHidden = false, isWide = false, children }) {
   return html`<div class=${classes('lab-ed-field', isWide && 'is-wide')}>
     <label for=${idOf(path)} class=${isHidden ? 'lab-sr' : 'lab-ed-label'}>${label}</label>
-    <div class="lab-ed-control">${children}${unit && html`<span class="lab-ed-unit" aria-hidden="true">${unit}</span>`}
-      ${hint && html`<span class="lab-ed-hint" id=${`${idOf(path)}-h`}>${hint}</span>`}</div>
+    <div class="lab-ed-control">${children}${unit && html`<span class="lab-ed-unit" aria-hidden="true">${unit}</span>`}</div>
+    ${hint && html`<span class="lab-ed-hint" id=${`${idOf(path)}-h`}>${hint}</span>`}
     <${Messages} path=${path} />
   </div>`;
 }

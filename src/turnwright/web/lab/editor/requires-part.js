@@ -136,7 +136,7 @@ function made(subject) {
     used: { type: 'SelfCondition', name: `used:${draft.value?.name ?? ''}`, op: '<', value: 1 },
     tag: { type: 'HasTag', tag: suggestionsFor('tag')[0] ?? 'Spell' }, resource: { type: 'HasResource', key: 'Action' },
     event: { type: 'LastEvent', event: triggerEvent() },
-    trigger: { type: 'LastEvent', event: triggerEvent(), op: '>=', value: 1 }, 'trigger-tags': { type: 'LastEvent', event: triggerEvent(), tags: [] },
+    trigger: { type: 'LastEvent', event: triggerEvent(), op: '>=', value: 1 }, 'trigger-tags': { type: 'LastEvent', event: triggerEvent(), tags: ['Melee'] },
   }[subject];
 }
 

@@ -1,5 +1,5 @@
 // A status: its name, how long it lasts, the save that ends it, and what it changes.
-import { html } from '../../app/preact.js';
+import { html, useState } from '../../app/preact.js';
 import { Glyph } from '../glyphs.js';
 import { setValue, value } from './action-draft.js';
 import { pathOf } from './edit-steps.js';
@@ -13,12 +13,19 @@ const APART = ['name', 'duration', 'conditions', 'repeat_save'];
 export function StatusFields({ path }) {
   const status = value(path) ?? {};
   const modifiers = Object.keys(definitions.value?.Status?.properties ?? {}).filter((field) => !APART.includes(field));
-  const isSet = (field) => status[field] !== undefined;
+  const [more, setMore] = useState([]); // fields that were added and are still empty
+  const isSet = (field) => status[field] !== undefined || more.includes(field);
+  const isEmptyAtFirst = (field) => ['array', 'object'].includes(propertyOf('Status', field).type);
   const add = (event) => {
     const field = event.currentTarget.value;
     if (field === 'repeat_save') setValue(pathOf(path, field), { ability: 'wis' }, 'Add a save');
+    else if (field && isEmptyAtFirst(field)) setMore([...more, field]);
     else if (field) setValue(pathOf(path, field), started(field), `Add ${fieldLabel('Status', field)}`);
     event.currentTarget.value = '';
+  };
+  const remove = (field) => {
+    setMore(more.filter((one) => one !== field));
+    if (status[field] !== undefined) setValue(pathOf(path, field), undefined, `Remove ${fieldLabel('Status', field)}`);
   };
   return html`<div class="lab-ed-status" role="group" aria-label="Status" data-path=${path}>
     <div class="lab-ed-fields">
@@ -29,7 +36,7 @@ export function StatusFields({ path }) {
       ${modifiers.filter(isSet).map((field) => (status[field] === true ? html`<${SchemaField} key=${field} kind="Status" field=${field} path=${path} />` : html`<div key=${field} class="lab-ed-removable">
         <${SchemaField} kind="Status" field=${field} path=${path} />
         <button type="button" class="lab-icon-button" aria-label=${`Remove ${fieldLabel('Status', field)}`} data-testid=${`remove-${pathOf(path, field)}`}
-          onClick=${() => setValue(pathOf(path, field), undefined, `Remove ${fieldLabel('Status', field)}`)}><${Glyph} name="close" /></button></div>`))}
+          onClick=${() => remove(field)}><${Glyph} name="close" /></button></div>`))}
     </div>
     <span class="lab-ed-select lab-ed-adder"><select aria-label="Add a change that the status makes" data-testid=${`add-${path}`} value="" onChange=${add}>
       <option value="">+ It changes</option>
@@ -46,8 +53,6 @@ function started(field) {
   const types = (property.anyOf ?? [property]).map((one) => (one.enum ? 'enum' : one.type));
   if (types.includes('boolean')) return true;
   if (types.includes('enum')) return 'advantage';
-  if (types.includes('array')) return [];
-  if (types.includes('object')) return {};
   return property.default === 1 ? 0.5 : 1;
 }
 

@@ -47,7 +47,7 @@ const PER = [['turn', 'each turn'], ['round', 'each round'], ['encounter', 'each
 export function LimitsPart() {
   const action = draft.value ?? {};
   const isUsed = ['uses', 'recharge', 'cooldown', 'concentration', 'level', 'on_cancel', 'min_targets'].some((field) => action[field] !== undefined);
-  return html`<details class="lab-ed-part lab-ed-fold" open=${isUsed} data-testid="part-limits"><summary class="lab-ed-part-title">Limits and concentration</summary>
+  return html`<details class="lab-ed-part lab-ed-fold" open=${isUsed} data-testid="part-limits"><summary class="lab-ed-part-title" data-testid="limits">Limits and concentration</summary>
     <div class="lab-ed-fields">
       <div class="lab-ed-field is-wide"><label class="lab-ed-label" for="lab-f-uses-amount">Uses</label><div class="lab-ed-line" data-path="uses">
         <${NumberBox} path="uses.amount" id="lab-f-uses-amount" placeholder="any" onValue=${(next) => setValue('uses', next === undefined ? undefined : { ...(action.uses ?? { per: 'long rest' }), amount: next }, 'Limit the uses')} />

@@ -14,7 +14,8 @@ const SHORT = {
   unreachable: () => 'move up', after_end_turn: () => 'move up', duplicate: () => 'remove it', unused_resource: () => 'remove the pool',
   potential_conflict: ({ data }) => `give it ${data.needed}`, certain_conflict: ({ data }) => `give it ${data.needed}`,
   reaction_in_actions: () => 'move to the reactions', no_trigger: () => 'move to the actions', reaction_costs_action: () => 'cost a Reaction',
-  cancels_own_side: () => 'only enemies', surprise_ignored: () => 'remove it', again: () => 'require it', endless: () => 'once a turn',
+  cancels_own_side: () => 'only enemies', surprise_ignored: () => 'remove it', again: () => 'not while it lasts', endless: () => 'once a turn',
+  changes_nothing: () => 'use it in any case', empty_concentration: () => 'no concentration', removes_nothing: () => 'use the right name',
 };
 
 /** A few words for the only fix of a finding. */
