@@ -118,7 +118,9 @@ def main() -> None:
     port = free_port()
     pairs: list[tuple[dict[str, float], dict[str, float]]] = []
     with tempfile.TemporaryDirectory(prefix="bench-lab") as folder:
-        command = [*our_command(port, Path(folder) / "bench.sqlite"), "--lab-seconds", "600"]
+        cores = str(os.cpu_count() or 1)
+        command = our_command(port, Path(folder) / "bench.sqlite")
+        command += ["--lab-workers", cores, "--lab-seconds", "600"]
         with running(command, port), console.status("compiling the kernel") as shown:
             while not chosen.interpreter and status(port)["kernel"] == "compiling":
                 time.sleep(0.2)

@@ -115,11 +115,11 @@ def running(command: list[str], port: int, **how: Any) -> Iterator[subprocess.Po
 
 
 def our_command(port: int, db: Path, python: str = sys.executable) -> list[str]:
-    """Return the command of this server: pinned to one CPU, and without rate limits."""
+    """Return the command of this server: pinned to one CPU, without rate limits and without a lab."""
     command = [python, "-m", "turnwright", "serve", "--db", str(db), "--port", str(port)]
     if hasattr(os, "sched_getaffinity"):
         command += ["--cpu", str(max(os.sched_getaffinity(0)))]
-    return [*command, "--message-rate", "0"]
+    return [*command, "--message-rate", "0", "--lab-workers", "0"]
 
 
 def ours(python: str, game: str, matches: int, seconds: float) -> Figures:

@@ -73,7 +73,7 @@ def wait_for(url: str) -> None:
 def test_all_threads_are_pinned_to_the_cpu(tmp_path):
     cpu = max(os.sched_getaffinity(0))
     command = [sys.executable, "-m", "turnwright", "serve", "--cpu", str(cpu), "--port", "0"]
-    command += ["--db", str(tmp_path / "rooms.sqlite")]
+    command += ["--db", str(tmp_path / "rooms.sqlite"), "--lab-on-demand"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
         assert server.stdout is not None

@@ -59,6 +59,7 @@ def free_port() -> int:
 def serving(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """Run a server from the command line; it is killed at the end."""
     command = [sys.executable, "-m", "turnwright", "serve", "--port", str(port), "--bot-delay", "0"]
+    command.append("--lab-on-demand")
     with (folder / "log").open("ab") as log:
         process = subprocess.Popen([*command, "--db", folder / "db"], stdout=log, stderr=log)
     try:

@@ -24,7 +24,7 @@ from turnwright.server.views import protocol as wire
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("describe"))
+    running = Server(tmp_path_factory.mktemp("describe"), lab={"compiles": False})
     yield running
     running.stop()
 

@@ -575,7 +575,7 @@ def test_the_command_serves(tmp_path):
         port = free.getsockname()[1]
     with (tmp_path / "log").open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "turnwright", "serve", "--port", str(port),
+            [sys.executable, "-m", "turnwright", "serve", "--lab-workers", "0", "--port", str(port),
              "--db", str(tmp_path / "sub" / "rooms.sqlite"), "--timeout", "prompt=5"],
             stdout=out, stderr=out,
         )  # fmt: skip

@@ -28,7 +28,7 @@ class Server:
         for _ in range(5):  # another process may have taken the port meanwhile
             port = self.port or free_port()
             command = [
-                sys.executable, "-m", "turnwright", "serve", "--port", str(port),
+                sys.executable, "-m", "turnwright", "serve", "--lab-on-demand", "--port", str(port),
                 "--db", str(self.folder / "rooms.sqlite"), "--bot-delay", "0", *self.arguments,
             ]  # fmt: skip
             with self.log.open("ab") as log:

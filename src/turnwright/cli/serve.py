@@ -90,6 +90,11 @@ def _add_lab_arguments(group: argparse._ArgumentGroup) -> None:
         help="processes that play runs (one per core; 0 switches the lab off)",
     )
     group.add_argument(
+        "--lab-on-demand",
+        action="store_true",
+        help="start the processes with the first request for the lab, not with the server",
+    )
+    group.add_argument(
         "--lab-backend",
         "--backend",
         choices=("auto", "ray"),
@@ -136,7 +141,7 @@ def run(arguments: argparse.Namespace) -> int:
         lab=LabSettings(
             workers=arguments.lab_workers,
             backend=arguments.lab_backend,
-            is_started_early=True,
+            is_started_early=not arguments.lab_on_demand,
             runs=max(1, arguments.lab_runs),
             combatants=max(1, arguments.lab_combatants),
             seconds=max(1, arguments.lab_seconds),

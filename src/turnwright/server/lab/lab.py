@@ -33,6 +33,8 @@ LATE_GRACE = 3.0
 """Seconds after its time limit in which a worker may end a job by itself."""
 SHORT_WORKERS = 2
 """Workers for short requests. The second one starts when the first is busy."""
+LOOK_SECONDS = 1.0
+"""Seconds before a lab that starts with its first request looks for the kernel."""
 RESTART_SECONDS = 1.0
 """Seconds before a worker is replaced that died without having answered anything."""
 WHY_NO_LAB = "The lab needs PyYAML: pip install 'turnwright[sim]'."
@@ -119,6 +121,12 @@ class Lab:
             self.kernel, self.why = "unavailable", WHY_NO_KERNEL
             return
         self.why = "The kernel is being looked for."
+        wait = 0.0 if self.settings.is_started_early else LOOK_SECONDS
+        asyncio.get_running_loop().call_later(wait, self._start_compiler)
+
+    def _start_compiler(self) -> None:
+        if self.is_closed:
+            return
         self._compiler = WorkerProcess("long", self._compiler_said, self._compiler_lost)
         self._compiler.start(self.settings)
         route = "kernel" if self.settings.compiles else "kernel-state"

@@ -98,7 +98,10 @@ class Worker:
         while True:
             frame = self.requests.get()
             if frame.kind is Kind.WARM_UP:
-                _warm_up(frame.payload)
+                if self.requests.empty():
+                    _warm_up(frame.payload)
+                else:
+                    self.requests.put(frame)  # requests come first
                 continue
             request = decode_request(frame.payload)
             context = JobContext(self.settings, self.send, frame.job, request)
