@@ -2,7 +2,7 @@
 import { classes, html } from '../../app/preact.js';
 import { Glyph } from '../glyphs.js';
 import { amount } from '../results/numbers.js';
-import { catalogue, reading, text } from '../state/lab-store.js';
+import { catalogue } from '../state/lab-store.js';
 import { decisionSentence, targetsOf } from './story-steps.js';
 
 const STATES = {
@@ -18,45 +18,32 @@ export function inWords(sentence) {
 
 const asSentence = (reason) => (reason ? `${reason[0].toUpperCase()}${inWords(reason.slice(1)).replace(/\.$/, '')}.` : '');
 
-// Entries that are switched off are not considered; the list of the encounter knows them, if it is still the same text.
-function switchedOff(kind, isReaction, storyText) {
-  if (storyText !== text.value) return [];
-  const scenario = reading.value?.scenario;
-  const holders = [scenario, ...(scenario?.day ?? [])];
-  const found = holders.flatMap((one) => one?.sides ?? []).flatMap((side) => side.combatants ?? []).find((one) => one.name === kind);
-  const names = (found?.[isReaction ? 'reactions' : 'actions'] ?? []).map((one) => one?.name ?? one);
-  return (found?.disabled ?? []).filter((name) => names.includes(name)).map((name) => ({ action: name, at: names.indexOf(name) }));
+function entryOf(one, decision) {
+  if (one.off) return { state: 'off', why: 'Switched off in the list.' };
+  if (!one.ok) return { state: 'failed', why: asSentence(one.why) };
+  if (one.action !== decision.selected) return { state: 'available', why: `Could be done, but stands below ${decision.selected}.` };
+  return { state: 'selected', why: `All it needs is there, and ${one.place === 1 ? 'it comes first' : 'nothing above it can be done'}.` };
 }
 
-/** The entries of a decision in the order of the list: {action, number, state, why}. */
-export function entriesOf(decision, kind, storyText) {
-  const entries = decision.considered.map((one) => ({
-    action: one.action,
-    state: one.action === decision.selected && one.ok ? 'selected' : one.ok ? 'available' : 'failed',
-    why: one.ok ? (one.action === decision.selected ? 'All it needs is there, and nothing above it can be done.' : `Could be done, but stands below ${decision.selected}.`) : asSentence(one.why),
-  }));
-  switchedOff(kind, Boolean(decision.answers), storyText).forEach(({ action, at }) => {
-    if (!entries.some((one) => one.action === action)) entries.splice(Math.min(at, entries.length), 0, { action, state: 'off', why: 'Switched off in the list.' });
-  });
-  const chosen = entries.findIndex((one) => one.state === 'selected');
-  if (chosen === 0) entries[0].why = 'All it needs is there, and it comes first.';
-  return entries.map((one, place) => ({ ...one, number: place + 1 }));
+/** The entries of a decision in the order of the list: {action, place, state, why}. */
+export function entriesOf(decision) {
+  return decision.considered.map((one) => ({ action: one.action, place: one.place, ...entryOf(one, decision) }));
 }
 
 const eventLabel = (name) => catalogue.value?.vocabulary?.events?.find((one) => one.name === name)?.label
   ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 
 /** The strip of entries, as in a flow from top to bottom of the list. */
-export function DecisionStrip({ step, kind, storyText }) {
+export function DecisionStrip({ step }) {
   const { decision } = step;
-  const entries = entriesOf(decision, kind, storyText);
+  const entries = entriesOf(decision);
   const { lead, selected, why } = decisionSentence(decision);
   return html`<div class="lab-decision" data-testid="decision">
     ${decision.answers && html`<p class="lab-answers" data-testid="decision-answers"><${Glyph} name="reaction" />A reaction. It answers: <b>${eventLabel(decision.answers)}</b></p>`}
     <ol class="lab-chain">
-      ${entries.map((one) => html`<li key=${`${one.number} ${one.action}`} class=${classes('lab-entry', `is-${one.state}`)} data-testid="entry-${one.state}">
+      ${entries.map((one) => html`<li key=${`${one.place} ${one.action}`} class=${classes('lab-entry', `is-${one.state}`)} data-testid="entry-${one.state}">
         <span class="lab-entry-state"><${Glyph} name=${STATES[one.state][0]} />${STATES[one.state][1]}</span>
-        <b class="lab-entry-name"><span>${one.number}</span>${one.action}</b>
+        <b class="lab-entry-name"><span>${one.place}</span>${one.action}</b>
         <span class="lab-entry-why">${one.why}</span>
       </li>`)}
     </ol>

@@ -1,11 +1,11 @@
 // "Why": any run as a story with a timeline, every decision with what was available, what failed and why the choice fell.
 import { classes, html, useState } from '../../app/preact.js';
 import { Glyph } from '../glyphs.js';
-import { count, poolLabel, unitOf } from '../results/numbers.js';
-import { catalogue } from '../state/lab-store.js';
+import { count, unitOf } from '../results/numbers.js';
 import { report } from '../state/run-store.js';
 import { DecisionStrip, inWords } from './decision-strip.js';
 import { HealthList } from './health-list.js';
+import { PoolChips } from './pool-chips.js';
 import { RunChooser } from './run-chooser.js';
 import { looking, place, steps, story, storyProblem, visible, watched, withMinor } from './story-store.js';
 import { goToVisible, onStoryKey, Timeline, visibleIndex } from './timeline.js';
@@ -46,24 +46,21 @@ function Story() {
   const at = place.value;
   const step = steps.value[at];
   const shown = report.value;
-  const who = step.decision?.who ?? step.turnOf;
-  const one = step.health.get(who);
   return html`<div class="lab-story-body">
     <${Filters} />
     <${Timeline} />
     <div class="lab-chips">
       <span class="lab-chip is-line" data-testid="story-which">${storyLabel(shown)}</span>
-      ${step.encounter && html`<span class="lab-chip is-line">${step.encounter}</span>`}
+      ${step.scene && html`<span class="lab-chip is-line">${step.scene}</span>`}
       ${step.round > 0 && html`<span class="lab-chip is-line">Round ${step.round}</span>`}
-      ${one && html`<span class="lab-chip"><${Glyph} name="heart" />${who} ${one.state === 'up' ? `${count(one.hp)} of ${count(one.max)}` : one.state}</span>`}
-      ${Object.entries(step.paid.get(who) ?? {}).map(([pool, left]) => html`<span key=${pool} class="lab-chip"><${Glyph} name="slot" />${poolLabel(pool, catalogue.value?.vocabulary?.resources)}: ${left} left</span>`)}
+      ${step.decision && html`<${PoolChips} decision=${step.decision} />`}
     </div>
     <div class="lab-story-columns">
       <div class="lab-story-main">
-        ${step.decision && html`<${DecisionStrip} step=${step} kind=${one?.kind ?? who} storyText=${story.value.text} />`}
+        ${step.decision && html`<${DecisionStrip} step=${step} />`}
         <${Events} step=${step} />
       </div>
-      <aside class="lab-story-side"><h4>Hit points</h4><${HealthList} step=${step} before=${steps.value[at - 1]} report=${shown} /></aside>
+      <aside class="lab-story-side"><h4>Hit points</h4><${HealthList} step=${step} report=${shown} /></aside>
     </div>
     <button type="button" aria-expanded=${isLong} data-testid="story-read-all" onClick=${() => setLong(!isLong)}><${Glyph} name="list" />${isLong ? 'Close the log' : `Read the whole ${unitOf(shown)}`}</button>
     ${isLong && html`<${WholeLog} />`}

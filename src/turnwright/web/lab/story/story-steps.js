@@ -1,62 +1,11 @@
 // An explanation as steps one can go through: who was about to act, what was decided and why, what happened, and the hit
 // points of everybody afterwards.
 
-const HEALTH = /(\d+) of (\d+) hit points(?: and (\d+) temporary)?/;
 const TURN = /^Round (\d+): (.+) \((.+)\)\.$/;
 const SCENE = /^== (.*?): (.*) ==$/;
 const REST = /^A (?:short|long) rest/;
-const PAID = /([\d.]+) ([\w ]+?) \(([\d.]+) left\)/g;
+const OVER = /^(?:A draw: |.* win after )/;
 const USE = / uses .+? on (.+?) \([^()]*\)/;
-
-/** The combatants of a run as they start: a map of name to {name, side, hp, max, temp, state}. */
-function atStart(explanation, report) {
-  const known = new Map((report?.combatants ?? []).map((one) => [one.name, {
-    name: one.name, kind: one.kind, side: one.side, hp: one.max_hp, max: one.max_hp, temp: 0, state: 'up',
-  }]));
-  // Rolled maximums and combatants that the report does not have are taken from the first turn of each.
-  const seen = new Set();
-  explanation.entries.forEach(({ text = '' }) => {
-    const turn = TURN.exec(text);
-    const health = turn && HEALTH.exec(turn[3]);
-    if (!health || seen.has(turn[2])) return;
-    seen.add(turn[2]);
-    const max = Number(health[2]);
-    const one = known.get(turn[2]) ?? { name: turn[2], kind: turn[2], side: '', temp: 0, state: 'up', max };
-    known.set(turn[2], { ...one, max, hp: one.max === max ? one.hp ?? max : max });
-  });
-  return known;
-}
-
-function withHealth(one, words) {
-  const health = HEALTH.exec(words);
-  if (health) return { ...one, hp: Number(health[1]), max: Number(health[2]), temp: Number(health[3] ?? 0), state: 'up' };
-  if (/\bdead\b/.test(words)) return { ...one, hp: 0, state: 'dead' };
-  return /\bdown\b/.test(words) ? { ...one, hp: 0, state: 'down' } : one;
-}
-
-// What an entry of the log does to the hit points; `now` is changed.
-function apply(now, entry) {
-  const target = entry.target && now.get(entry.target);
-  const turn = TURN.exec(entry.text);
-  if (turn && now.has(turn[2])) now.set(turn[2], withHealth(now.get(turn[2]), turn[3]));
-  else if (REST.test(entry.text)) {
-    entry.text.slice(entry.text.indexOf(':') + 1).split(/,| \.$/).forEach((part) => {
-      const one = [...now.values()].find(({ name }) => part.trim().startsWith(`${name} `));
-      if (one) now.set(one.name, withHealth(one, part.trim().slice(one.name.length)));
-    });
-  } else if (target && entry.event === 'DamageTaken') now.set(target.name, withHealth(target, entry.text.slice(entry.text.lastIndexOf(':'))));
-  else if (target && entry.event === 'Healed') now.set(target.name, { ...target, hp: Math.min(target.max, target.hp + (entry.value ?? 0)), state: 'up' });
-  else if (target && entry.event === 'UnitDowned') now.set(target.name, { ...target, hp: 0, state: 'down' });
-  else if (target && entry.event === 'UnitDied') now.set(target.name, { ...target, hp: 0, state: 'dead' });
-}
-
-// What is left in the pools somebody has paid from; `now` is changed.
-function applyPayment(now, entry) {
-  const payer = /^(.+?) uses /.exec(entry.text)?.[1];
-  if (!payer || !entry.text.includes(', paying ')) return;
-  const left = [...entry.text.matchAll(PAID)].map(([, , pool, rest]) => [pool, Number(rest)]);
-  now.set(payer, { ...now.get(payer), ...Object.fromEntries(left) });
-}
 
 /** The names an action was used on, from the events of its step. */
 export function targetsOf(step) {
@@ -65,59 +14,51 @@ export function targetsOf(step) {
 }
 
 /**
- * The steps of an explanation: {kind, round, encounter, fighters, turnOf, decision, events, health, paid, changed, isMinor}. `kind` is scene, turn or
- * decision; `fighters` are the names in the encounter, `paid` what is left in pools that somebody has paid from, `health` is how everybody is after the step, `changed` the names whose hit points it changes. A minor step is one
- * in which nobody could do anything.
+ * The steps of an explanation: {kind, encounter, scene, round, turnOf, decision, events, health, lost, isMinor}. `kind` is scene, turn or
+ * decision, `scene` the name of the encounter. `health` is how everybody is after the step, a map of names to {who, hp, max_hp, temp,
+ * state}; `lost` has the hit points that the step takes (or, negative, gives) by name. In a minor step nothing was possible.
  */
-export function stepsOf(explanation, report) {
-  let now = atStart(explanation, report);
+export function stepsOf(explanation) {
   const steps = [];
-  let paid = new Map();
-  let encounter = '';
-  let fighters = { names: [] };
+  let health = new Map();
+  let scene = '';
   let turnOf = '';
   let hasActed = false;
-  const start = (kind, round, more = {}) => {
-    steps.push({ kind, round, encounter, fighters, turnOf, decision: null, events: [], changed: new Set(), isMinor: false, ...more, health: now, paid });
-    return steps.at(-1);
+  const start = (kind, entry, more = {}) => steps.push({
+    kind, encounter: entry.encounter, scene, round: entry.round, turnOf, decision: null, events: [], health, lost: new Map(), isMinor: false, ...more,
+  });
+  const change = (entry) => {
+    const { changes = [] } = entry;
+    if (!changes.length) return;
+    const step = steps.at(-1);
+    health = new Map(health);
+    changes.forEach((one) => {
+      health.set(one.who, one);
+      if (one.hp !== one.before) step.lost.set(one.who, (step.lost.get(one.who) ?? 0) + one.before - one.hp);
+    });
+    step.health = health;
   };
   explanation.entries.forEach((entry) => {
     if (entry.type === 'Decision') {
-      const isIdle = entry.selected === null || entry.selected === undefined;
-      start('decision', entry.round, { decision: entry, isMinor: isIdle && (Boolean(entry.answers) || hasActed) });
+      start('decision', entry, { decision: entry, isMinor: !entry.selected && (Boolean(entry.answers) || hasActed) });
       if (!entry.answers) hasActed = true;
+      change(entry);
       return;
     }
-    const scene = SCENE.exec(entry.text);
+    const opening = SCENE.exec(entry.text);
     const turn = TURN.exec(entry.text);
-    if (scene) {
-      encounter = scene[1];
+    if (opening) {
+      [, scene] = opening;
       turnOf = '';
-      fighters = { names: [] };
-    } else if (entry.text.startsWith('Initiative: ')) {
-      fighters.names.push(...entry.text.slice(12, -1).split(', ').map((one) => one.replace(/ -?\d+$/, '')));
+      health = new Map();
     } else if (turn) {
-      turnOf = turn[2];
+      [, , turnOf] = turn;
       hasActed = false;
     }
-    const isOver = /^(A draw|.* win after)/.test(entry.text);
-    if (scene || REST.test(entry.text) || isOver || !steps.length) start('scene', entry.round);
-    else if (turn) start('turn', entry.round);
-    const step = steps.at(-1);
-    step.events.push(entry);
-    const before = now;
-    now = new Map(now);
-    apply(now, entry);
-    now.forEach((one, name) => {
-      const old = before.get(name);
-      if (old.hp !== one.hp || old.state !== one.state) step.changed.add(name);
-    });
-    step.health = now;
-    if (entry.text.includes(', paying ')) {
-      paid = new Map(paid);
-      applyPayment(paid, entry);
-      step.paid = paid;
-    }
+    if (opening || !steps.length || REST.test(entry.text) || OVER.test(entry.text)) start('scene', entry);
+    else if (turn) start('turn', entry);
+    steps.at(-1).events.push(entry);
+    change(entry);
   });
   return joined(steps);
 }
@@ -128,6 +69,7 @@ function joined(steps) {
     const next = steps[place + 1];
     if (step.kind !== 'turn' || step.events.length > 1 || next?.kind !== 'decision') return true;
     next.events.unshift(...step.events);
+    step.lost.forEach((points, who) => next.lost.set(who, points + (next.lost.get(who) ?? 0)));
     return false;
   });
 }
@@ -140,12 +82,12 @@ export function stepTitle(step) {
   return decision.answers ? `${what}, a reaction` : what;
 }
 
-/** The sentence that sums a decision up. */
+/** The sentence that sums a decision up: {lead, selected, why}. */
 export function decisionSentence(decision) {
   const names = decision.considered.filter((one) => one.ok).map((one) => one.action);
   const lead = `AI Actions Available: [${names.join(', ')}].`;
   if (!decision.selected) return { lead, selected: 'Selected nothing', why: 'because nothing in the list is valid.' };
-  const place = decision.considered.findIndex((one) => one.action === decision.selected) + 1;
+  const { place } = decision.considered.find((one) => one.ok && one.action === decision.selected);
   const why = names.length > 1 ? `because entry ${place} is the first of them in the list.` : `because entry ${place} is the only one that is valid.`;
   return { lead, selected: `Selected ${decision.selected}`, why };
 }

@@ -14,7 +14,7 @@ export const storyProblem = signal('');
 /** The place in `steps` that is shown. */
 export const place = signal(0);
 /** The steps of the story. */
-export const steps = computed(() => (story.value ? stepsOf(story.value.explanation, report.value) : []));
+export const steps = computed(() => (story.value ? stepsOf(story.value.explanation) : []));
 
 /** The name of the combatant whose decisions are shown, or '' for everybody's. */
 export const watched = signal('');

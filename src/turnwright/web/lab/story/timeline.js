@@ -34,9 +34,9 @@ export function onStoryKey(event) {
 function spans() {
   const found = [];
   visible.value.forEach((at) => {
-    const { encounter, fighters } = steps.value[at];
-    if (found.at(-1)?.fighters === fighters) found.at(-1).length += 1;
-    else found.push({ encounter, fighters, length: 1 });
+    const { encounter, scene } = steps.value[at];
+    if (found.at(-1)?.encounter === encounter) found.at(-1).length += 1;
+    else found.push({ encounter, scene, length: 1 });
   });
   return found;
 }
@@ -87,7 +87,7 @@ export function Timeline() {
       <span class="lab-small muted" data-testid="story-position">step ${index + 1} of ${last + 1}</span>
     </div>
     <div class="lab-time-track">
-      <div class="lab-time-spans" aria-hidden="true">${spans().map((one, at) => html`<span key=${at} style=${{ flexGrow: one.length }} title=${one.encounter}><i class="lab-cut">${one.encounter}</i></span>`)}</div>
+      <div class="lab-time-spans" aria-hidden="true">${spans().map((one, at) => html`<span key=${at} style=${{ flexGrow: one.length }} title=${one.scene}><i class="lab-cut">${one.scene}</i></span>`)}</div>
       <div class="lab-time-range"><div class="lab-time-marks" aria-hidden="true"><${Marks} /></div>
         <input type="range" min="0" max=${last} value=${index} step="1" aria-label="Step of the story" aria-valuetext=${step ? `Round ${step.round}. ${stepTitle(step)}` : ''}
           data-testid="story-scrubber" onInput=${(event) => move(Number(event.target.value))} /></div>

@@ -7,7 +7,7 @@ import { decisionSentence } from './story-steps.js';
 function scenes() {
   const found = [];
   steps.value.forEach((step, at) => {
-    if (found.at(-1)?.fighters !== step.fighters) found.push({ name: step.encounter || 'The fight', fighters: step.fighters, steps: [] });
+    if (found.at(-1)?.encounter !== step.encounter) found.push({ name: step.scene || 'The fight', encounter: step.encounter, steps: [] });
     found.at(-1).steps.push(at);
   });
   return found;
@@ -17,7 +17,7 @@ function Lines({ at }) {
   const step = steps.value[at];
   const { decision } = step;
   const said = decision && decisionSentence(decision);
-  const failed = decision?.considered.filter((one) => !one.ok && one.why).map((one) => `${one.action} ${one.why}`) ?? [];
+  const failed = decision?.considered.filter((one) => !one.ok && !one.off && one.why).map((one) => `${one.action} ${one.why}`) ?? [];
   const heading = step.events.filter((one) => /^(Round \d+:|==)/.test(one.text));
   const rest = step.events.filter((one) => !heading.includes(one));
   const isNow = at === place.value;
@@ -38,7 +38,7 @@ export function WholeLog() {
     if (line && ref.current.contains(line)) ref.current.scrollTop = line.offsetTop - ref.current.clientHeight / 3;
   }, [place.value]);
   return html`<div class="lab-log" ref=${ref} tabIndex=${0} role="region" aria-label="The complete log" data-testid="story-log">
-    ${scenes().map((scene, at) => html`<details key=${at} open=${scene.fighters === now?.fighters}><summary>${scene.name}</summary>
+    ${scenes().map((scene, at) => html`<details key=${at} open=${scene.encounter === now?.encounter}><summary>${scene.name}</summary>
       <ol>${scene.steps.map((one) => html`<${Lines} key=${one} at=${one} />`)}</ol></details>`)}
   </div>`;
 }
