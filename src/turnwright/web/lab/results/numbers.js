@@ -17,11 +17,12 @@ export function amount(value) {
   return Math.abs(value) < 0.095 ? decimal(value, 2) : decimal(value, 1);
 }
 
-/** A share as a percentage without the sign: "72.4". Extremes that are not quite 0 or 1 never read so. */
+/** A share as a percentage without the sign: "72.4". What is not quite 0 or 100 never reads so. */
 export function figure(share, digits = 1) {
-  if (share > 0 && share < 0.0005) return '< 0.1';
-  if (share < 1 && share > 0.9995) return '> 99.9';
-  return decimal(100 * share, digits);
+  const text = decimal(100 * share, digits);
+  if (share > 0 && Number(text) === 0) return `< ${digits ? '0.1' : '1'}`;
+  if (share < 1 && Number(text) === 100) return `> ${digits ? '99.9' : '99'}`;
+  return text;
 }
 
 /** A share as a percentage: "72.4 %". */
@@ -33,7 +34,7 @@ export const halfWidth = ({ low, high }) => 50 * (high - low);
 /** Half the width of an interval of shares: "± 0.9". */
 export function plusMinus(interval) {
   const half = halfWidth(interval);
-  return `± ${half > 0 && half < 0.05 ? '< 0.1' : decimal(half)}`;
+  return `± ${decimal(half, half < 0.095 ? 2 : 1)}`;
 }
 
 /** An interval of shares: "71.5 to 73.3 %". */

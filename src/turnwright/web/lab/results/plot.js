@@ -106,6 +106,7 @@ export function Plot({ label, testId, data, shape, build, describe, height = 280
 }
 
 const LABEL_HEIGHT = 34;
+const AXIS_HEIGHT = 24;
 
 // Labels that would overlap move apart.
 function spread(labels, height) {
@@ -114,7 +115,7 @@ function spread(labels, height) {
     if (place) one.top = Math.max(one.top, sorted[place - 1].top + LABEL_HEIGHT);
   });
   for (let place = sorted.length - 1; place >= 0; place -= 1) {
-    const below = place === sorted.length - 1 ? height - LABEL_HEIGHT : sorted[place + 1].top - LABEL_HEIGHT;
+    const below = place === sorted.length - 1 ? height - LABEL_HEIGHT - AXIS_HEIGHT : sorted[place + 1].top - LABEL_HEIGHT;
     sorted[place].top = Math.min(sorted[place].top, below);
   }
   return sorted;

@@ -10,7 +10,7 @@ export function winSentence(report) {
   const [first] = report.sides;
   const unit = unitOf(report);
   if (halfWidth(first.win) > WIDE) {
-    return `Somewhere from ${range(first.win)}: ${count(report.runs)} ${unitOf(report, report.runs)} are too few to say more.`;
+    return `Somewhere from ${range(first.win)}: ${count(report.runs)} ${unitOf(report, report.runs)} ${report.runs === 1 ? 'is' : 'are'} too few to say more.`;
   }
   const what = report.encounters.length > 1 ? ', all encounters won' : '';
   const left = first.size > 1 ? ` On average ${decimal(first.survivors.mean.value)} of ${first.size} are left standing.` : '';
