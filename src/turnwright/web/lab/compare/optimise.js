@@ -49,7 +49,7 @@ export function Optimise() {
 }
 
 function Order({ title, names, other, testId }) {
-  return html`<div class="lab-list-order" data-testid=${testId}><h4>${title}</h4><ol>${names.map((name, place) => {
+  return html`<div class="lab-list-order" data-testid=${testId}><h3 class="lab-sub">${title}</h3><ol>${names.map((name, place) => {
     const was = other?.indexOf(name) ?? place;
     return html`<li key=${`${place} ${name}`} class=${was !== place ? 'is-moved' : ''}><span class="muted">${place + 1}</span><b class="lab-cut" title=${name}>${name}</b>
       ${other && was !== place && html`<span class="lab-small"><${Glyph} name=${was > place ? 'up' : 'down'} />was ${was + 1}</span>`}</li>`;

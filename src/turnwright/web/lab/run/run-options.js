@@ -52,7 +52,7 @@ export function RunOptions() {
 function RunForm({ isBelow, onClose }) {
   const { runs, untilWidth } = runSettings.value;
   const isCustom = !PRESETS.includes(runs);
-  return html`<form class=${classes('lab-run-form', isBelow && 'is-below')} role="dialog" aria-label="How to run" data-testid="run-form" onSubmit=${(event) => { event.preventDefault(); onClose(); }}>
+  return html`<div class=${classes('lab-run-form', isBelow && 'is-below')} role="dialog" aria-label="How to run" data-testid="run-form"><form onSubmit=${(event) => { event.preventDefault(); onClose(); }}>
     <fieldset>
       <legend>Number of runs</legend>
       <div class="lab-run-choices">
@@ -79,7 +79,7 @@ function RunForm({ isBelow, onClose }) {
     </div>
     <div class="lab-run-done"><span class="muted lab-small">The same seed gives the same runs. Ctrl+Enter runs.</span>
       <button type="submit" data-testid="run-form-close">Done</button></div>
-  </form>`;
+  </form></div>`;
 }
 
 function whole(event, least, most, otherwise) {

@@ -61,7 +61,7 @@ function Candidates({ step }) {
   if (isSelf) return null;
   const order = [...candidates].sort((one, other) => (words.length ? (one.scores?.[words[0]] ?? 0) - (other.scores?.[words[0]] ?? 0) : 0));
   return html`<div class="lab-targets" data-testid="decision-targets">
-    <h4>Targets considered${words.length > 0 && html`<span class="muted lab-small">, ${words.join(', then ')}</span>`}</h4>
+    <h3 class="lab-sub">Targets considered${words.length > 0 && html`<span class="muted lab-small">, ${words.join(', then ')}</span>`}</h3>
     <ul>${order.map((one) => html`<li key=${one.name} class=${classes(chosen.includes(one.name) && 'is-chosen')}>
       ${chosen.includes(one.name) && html`<${Glyph} name="check" title="chosen" />`}<span>${one.name}</span>
       ${words.map((word) => html`<b key=${word} title=${word}>${scoreText(word, one.scores?.[word])}</b>`)}</li>`)}</ul>

@@ -60,7 +60,7 @@ function Story() {
         ${step.decision && html`<${DecisionStrip} step=${step} />`}
         <${Events} step=${step} />
       </div>
-      <aside class="lab-story-side"><h4>Hit points</h4><${HealthList} step=${step} report=${shown} /></aside>
+      <aside class="lab-story-side"><h3 class="lab-sub">Hit points</h3><${HealthList} step=${step} report=${shown} /></aside>
     </div>
     <button type="button" aria-expanded=${isLong} data-testid="story-read-all" onClick=${() => setLong(!isLong)}><${Glyph} name="list" />${isLong ? 'Close the log' : `Read the whole ${unitOf(shown)}`}</button>
     ${isLong && html`<${WholeLog} />`}
@@ -78,7 +78,7 @@ function storyLabel(shown) {
 function Events({ step }) {
   const events = step.events.filter((one) => !/^== /.test(one.text));
   if (!events.length) return step.decision ? html`<p class="muted">Nothing happens.</p>` : null;
-  return html`<div class="lab-happened"><h4>What happened</h4>
+  return html`<div class="lab-happened"><h3 class="lab-sub">What happened</h3>
     <ol data-testid="story-events">${events.map((one, line) => html`<li key=${line} class=${classes(one.event && `is-${one.event}`)} style=${{ marginLeft: `${16 * (one.depth ?? 0)}px` }}>
       ${(one.event === 'UnitDied' || one.event === 'UnitDowned') && html`<${Glyph} name="skull" />`}${inWords(one.text)}</li>`)}</ol></div>`;
 }
