@@ -130,16 +130,16 @@ export function Glyph({ name, title }) {
 
 const BY_WORD = [
   [/wizard|mage\b|archmage|lich\b|apprentice/, 'wizard'], [/sorcerer|warlock/, 'spark'], [/cleric|acolyte/, 'symbol'], [/priest|cult/, 'book'], [/rogue|assassin|spy|thug|bandit/, 'dagger'],
-  [/barbarian|berserker|orc|gnoll/, 'axe'], [/paladin/, 'shield'], [/ranger|archer|scout|crossbow/, 'bow'], [/druid|dryad|treant/, 'leaf'], [/bard/, 'lute'], [/monk/, 'fist'],
-  [/goblin\b|goblin |kobold/, 'ears'], [/hobgoblin|guard|knight|veteran|bugbear|captain/, 'helm'], [/dragon|wyvern|drake/, 'dragon'], [/spider/, 'spider'],
+  [/barbarian|berserker|\borc|gnoll|minotaur/, 'axe'], [/paladin/, 'shield'], [/ranger|archer|scout|crossbow/, 'bow'], [/druid|dryad|treant/, 'leaf'], [/bard/, 'lute'], [/monk/, 'fist'],
+  [/hobgoblin|guard|knight|veteran|bugbear|captain/, 'helm'], [/goblin|kobold/, 'ears'], [/dragon|wyvern|drake/, 'dragon'], [/spider/, 'spider'],
   [/skeleton|zombie|wight|mummy|undead/, 'skull'], [/ghost|specter|shadow|wraith/, 'ghost'], [/ghoul|vampire/, 'bite'], [/ogre|giant|troll|ettin|cyclops/, 'club'],
-  [/elemental|mephit|fire/, 'flame'], [/wolf|bear|rat|bat|boar|lion|dog|hound|worg|beast|swarm/, 'paw'], [/fighter|champion|duelist|bravo|soldier/, 'sword'],
+  [/elemental|mephit|fire/, 'flame'], [/ooze|slime|pudding|jelly|cube/, 'drop'], [/demon|devil|imp\b/, 'horn'], [/wolf|bear|\brats?\b|\bbats?\b|boar|lion|dog|hound|worg|beast|swarm/, 'paw'], [/fighter|champion|duelist|bravo|soldier/, 'sword'],
 ];
 
-/** The drawing for a combatant: the catalogue's, or one that fits its name. */
+/** The drawing for a combatant: one that fits its name, or the catalogue's. */
 export function combatantGlyph(name = '', catalogue = null) {
-  const known = catalogue?.combatants?.find((one) => one.name === name)?.glyph;
-  if (known && hasGlyph(known)) return known;
   const word = name.toLowerCase();
-  return BY_WORD.find(([pattern]) => pattern.test(word))?.[1] ?? 'person';
+  const fitting = BY_WORD.find(([pattern]) => pattern.test(word))?.[1];
+  const known = catalogue?.combatants?.find((one) => one.name === name)?.glyph;
+  return fitting ?? (known && hasGlyph(known) ? known : 'person');
 }

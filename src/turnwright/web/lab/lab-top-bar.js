@@ -22,14 +22,15 @@ function NameField() {
     if (event.key === 'Escape') setDraft(null);
   };
   return html`<h1 class="lab-name"><input aria-label="Name of the encounter" data-testid="lab-name" value=${draft ?? name.value} spellcheck="false"
-    style=${{ width: `${Math.max(6, (draft ?? name.value).length + 1)}ch` }} onInput=${(event) => setDraft(event.currentTarget.value)}
+    size=${Math.max(6, (draft ?? name.value).length)} onInput=${(event) => setDraft(event.currentTarget.value)}
     onBlur=${finish} onKeyDown=${onKeyDown} /></h1>`;
 }
 
 function RulesSelect() {
-  const rules = at('rules') ?? '2014';
-  const isOwn = typeof rules !== 'string';
   const known = catalogue.value?.rules ?? [];
+  const given = at('rules') ?? '2014';
+  const rules = typeof given === 'object' && known.some((one) => one.name === given.name) ? given.name : given;
+  const isOwn = typeof rules === 'object';
   return html`<label class="lab-rules"><span>Rules:</span>
     <select data-testid="lab-rules" aria-label="Rules" value=${isOwn ? '' : String(rules)} onChange=${(event) => setAt('rules', event.currentTarget.value, `Play by the rules of ${event.currentTarget.value}`)}>
       ${isOwn && html`<option value="">${rules.name}</option>`}

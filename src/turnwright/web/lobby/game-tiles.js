@@ -64,3 +64,14 @@ export function OtherGamesTile({ games, onPeople }) {
     <p class="muted">${game.about}</p>
   <//>`;
 }
+
+/** The tile that leads to the combat lab. */
+export function LabTile() {
+  return html`<article class="tile" data-testid="tile-lab">
+    <div class="tile-art"><${CardEmblem} name="Combat lab" shape="other" /></div>
+    <h2>Combat lab</h2>
+    <p>Program a fight, run it thousands of times, and see who wins and why. For game masters and players of tabletop games.</p>
+    <span class="spacer"></span>
+    <div class="buttons"><a class="button primary" href="#/lab" data-testid="open-lab">Open the lab</a></div>
+  </article>`;
+}

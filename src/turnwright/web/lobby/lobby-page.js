@@ -3,7 +3,7 @@ import { NameField } from '../app/name-field.js';
 import { classes, html, useEffect, useState } from '../app/preact.js';
 import { TopBar } from '../app/top-bar.js';
 import * as api from '../net/http-api.js';
-import { FEATURED_GAMES, GameTile, OtherGamesTile } from './game-tiles.js';
+import { FEATURED_GAMES, GameTile, LabTile, OtherGamesTile } from './game-tiles.js';
 import { PlayWithPeople } from './play-with-people.js';
 import { FinishedGames, loadOwnRooms, OpenRooms, YourRooms } from './room-lists.js';
 
@@ -43,8 +43,9 @@ export function LobbyPage() {
         <${NameField} /></section>
       ${problem && html`<p class="problem" role="alert" data-testid="problem">${problem}</p>`}
       <${YourRooms} rooms=${ownRooms} games=${games} />
-      <section class=${classes('tiles', `tiles-${featured.length + 1}`)} aria-label="Games">
+      <section class=${classes('tiles', `tiles-${featured.length + 2}`)} aria-label="Games">
         ${featured.map((game) => html`<${GameTile} key=${game.name} id=${game.name} game=${game} onPeople=${onPeople} />`)}
+        <${LabTile} />
         <${OtherGamesTile} games=${others} onPeople=${onPeople} />
       </section>
       <${PlayWithPeople} games=${games} selected=${peopleGame} onSelect=${setPeopleGame} />

@@ -72,6 +72,12 @@ export class EncounterDocument {
     this.checked(() => this.insert(parsePath(path), index, value));
   }
 
+  /** Insert YAML into the list at a path, as it is. */
+  insertYaml(path, index, text) {
+    const value = plain(new SourceText(text).root);
+    this.checked(() => this.insert(parsePath(path), index, value, this.source.isJson ? null : text));
+  }
+
   /** Move an item of the list at a path. */
   moveItem(path, from, to) {
     const steps = parsePath(path);

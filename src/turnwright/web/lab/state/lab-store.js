@@ -252,7 +252,10 @@ export const applyPatch = (operations, label = 'Fix') => edit(label, (next) => n
 /** The source of the value at a path, as YAML; with `full` its expanded form. */
 export const yamlOf = (path, options) => doc.value.yamlOf(path, options);
 /** Replace the source of the value at a path. Throws an Error if the YAML cannot be read. */
-export const setYaml = (path, source, label = `Edit ${nameAt(path)} as YAML`) => edit(label, (next) => next.setYaml(path, source));
+export function setYaml(path, source, label = `Edit ${nameAt(path)} as YAML`) {
+  new EncounterDocument(text.value, doc.value.expanded, librarySources).setYaml(path, source); // throws what is wrong with it
+  return edit(label, (next) => next.setYaml(path, source));
+}
 
 /** Switch an entry of a combatant's lists off, or on again. */
 export function setDisabled(path, actionName, off) {
