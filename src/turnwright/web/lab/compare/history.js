@@ -26,12 +26,15 @@ export function History() {
     <ol class="lab-history" data-testid="history">${entries.map((one) => {
       const isNow = one.place === historyIndex.value;
       return html`<li key=${one.id} class=${classes(isNow && 'is-now', one.place > historyIndex.value && 'is-undone')} data-testid="history-entry">
-        <span class="lab-history-label"><b class="lab-cut" title=${one.label}>${one.label}</b><span class="lab-small muted">${timeOf(one.time)}${isNow ? ', now' : ''}${one.place > historyIndex.value ? ', undone' : ''}</span></span>
-        <span class="lab-history-result">${one.result ? html`<b>${percent(one.result.value)}</b> <span class="muted">${plusMinus(one.result)}</span><br /><span class="lab-small muted">${one.result.side} win, ${count(one.result.runs)} runs</span>`
+        <span class="lab-history-label"><b class="lab-cut" title=${one.label}>${one.label}</b>
+          <span class="lab-small muted">${timeOf(one.time)}${isNow ? ', now' : ''}${one.place > historyIndex.value ? ', undone' : ''}</span></span>
+        <span class="lab-history-result">${one.result ? html`<b>${percent(one.result.value)}</b> <span class="muted">${plusMinus(one.result)}</span><br />
+            <span class="lab-small muted">${one.result.side} win, ${count(one.result.runs)} runs</span>`
           : html`<span class="muted">not run</span>`}</span>
         <span class="lab-history-buttons">${one.text === text.value ? html`<span class="lab-small muted">the current version</span>` : html`
           <button type="button" data-testid="history-compare" aria-label=${`Compare “${one.label}” with now`} onClick=${() => compare(one)}>Compare</button>
-          <button type="button" data-testid="history-restore" aria-label=${`Restore “${one.label}”`} onClick=${() => restore(one)}><${Glyph} name="undo" />Restore</button>`}</span>
+          <button type="button" data-testid="history-restore" aria-label=${`Restore “${one.label}”`}
+            onClick=${() => restore(one)}><${Glyph} name="undo" />Restore</button>`}</span>
       </li>`;
     })}</ol>`;
 }

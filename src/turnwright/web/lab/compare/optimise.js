@@ -40,7 +40,8 @@ export function Optimise() {
     <div class="lab-study-row">
       <label class="field lab-grow"><span>Combatant</span><select value=${name} data-testid="optimise-who" onChange=${(event) => { who.value = event.target.value; }}>
         ${names.map((one) => html`<option key=${one} value=${one} selected=${one === name}>${one}</option>`)}</select></label>
-      <div class="field"><span>List</span><${Segments} label="List" testId="optimise-list" value=${which.value} onChange=${(value) => { which.value = value; }} options=${[['actions', 'On its turn'], ['reactions', 'Reactions']]} /></div>
+      <div class="field"><span>List</span><${Segments} label="List" testId="optimise-list" value=${which.value} onChange=${(value) => { which.value = value; }}
+        options=${[['actions', 'On its turn'], ['reactions', 'Reactions']]} /></div>
       <${RunsSelect} value=${runs.value} label="Runs of the check" testId="optimise-runs" onChange=${(value) => { runs.value = value; }} />
       <${StudyControls} kind="optimise" label="Find a better order" onStart=${start} isOff=${length < 2} />
     </div>
@@ -63,10 +64,12 @@ function Found() {
   const leading = !report.is_gain && isRunning ? report.tried.at(-1)?.order : null;
   return html`<div class="lab-found" data-testid="optimise-result">
     <div class="lab-found-words">
-      ${report.is_gain && html`<p class="lab-huge" data-testid="optimise-gain">${signed(100 * report.gain.value)} <small>points (${signed(100 * report.gain.low)} to ${signed(100 * report.gain.high)})</small></p>`}
+      ${report.is_gain && html`<p class="lab-huge" data-testid="optimise-gain">${signed(100 * report.gain.value)}
+        <small>points (${signed(100 * report.gain.low)} to ${signed(100 * report.gain.high)})</small></p>`}
       <p class="lab-lead" data-testid="optimise-sentence">${isRunning ? 'Looking for a better order.' : report.sentence}</p>
       <p class="muted lab-small">${report.side}, ${count(report.runs)} runs in ${report.races === 1 ? '1 race' : `${report.races} races`}${report.check ? ' and a check with fresh dice' : ''}.</p>
-      ${isFinal && report.is_gain && html`<button type="button" class="primary" disabled=${isOld} data-testid="optimise-use" onClick=${() => useOrder(report)}>Use this order</button>
+      ${isFinal && report.is_gain && html`<button type="button" class="primary" disabled=${isOld} data-testid="optimise-use"
+        onClick=${() => useOrder(report)}>Use this order</button>
         ${isOld && html`<p class="muted lab-small">The encounter has changed since.</p>`}`}
     </div>
     <${Order} title="Before" names=${report.before} testId="optimise-before" />

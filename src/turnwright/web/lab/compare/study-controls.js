@@ -23,11 +23,13 @@ export function StudyControls({ kind, label, onStart, isOff = false }) {
   const share = study.asked ? Math.min(1, study.done / study.asked) : 0;
   return html`<div class="lab-study-controls">
     ${study.isRunning
-      ? html`<button type="button" class="primary" disabled=${study.isStopping} data-testid="${kind}-stop" onClick=${() => stopStudy(kind)}><${Glyph} name="stop" />${study.isStopping ? 'Stopping' : 'Stop'}</button>`
+      ? html`<button type="button" class="primary" disabled=${study.isStopping} data-testid="${kind}-stop"
+        onClick=${() => stopStudy(kind)}><${Glyph} name="stop" />${study.isStopping ? 'Stopping' : 'Stop'}</button>`
       : html`<button type="button" class="primary" disabled=${isOff} data-testid="${kind}-start" onClick=${onStart}><${Glyph} name="play" />${label}</button>`}
     ${study.isRunning && html`<div class="lab-study-progress">
       <span class="lab-small muted">${study.done ? `${count(study.done)} of ${count(study.asked)} runs` : 'Starting'} ${timeLeft(study)}</span>
-      <div class="lab-bar" role="progressbar" aria-label="Progress" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.floor(100 * share)} data-testid="${kind}-progress"><i style=${{ width: `${100 * share}%` }}></i></div>
+      <div class="lab-bar" role="progressbar" aria-label="Progress" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.floor(100 * share)}
+        data-testid="${kind}-progress"><i style=${{ width: `${100 * share}%` }}></i></div>
     </div>`}
     ${!study.isRunning && study.problem && html`<p class="lab-story-problem" role="alert" data-testid="${kind}-problem"><${Glyph} name="warning" />${study.problem}</p>`}
   </div>`;

@@ -3,7 +3,8 @@ import { poolLabel } from '../results/numbers.js';
 
 const ABILITIES = { str: 'Strength', dex: 'Dexterity', con: 'Constitution', int: 'Intelligence', wis: 'Wisdom', cha: 'Charisma' };
 const WORDS = {
-  to_hit: 'to hit', dc: 'difficulty class', damage: 'damage', amount: 'amount', count: 'targets', times: 'attacks', value: 'limit', range: 'range', level: 'slot level', bonus: 'bonus', ac: 'AC', turns: 'turns',
+  to_hit: 'to hit', dc: 'difficulty class', damage: 'damage', amount: 'amount', count: 'targets',
+  times: 'attacks', value: 'limit', range: 'range', level: 'slot level', bonus: 'bonus', ac: 'AC', turns: 'turns',
 };
 
 const around = (value, reach, least) => [Math.max(least, value - reach), value + reach];
@@ -15,8 +16,10 @@ function inAction(node, path, words) {
   if (!node || typeof node !== 'object') return [];
   return Object.entries(node).flatMap(([key, value]) => {
     const word = WORDS[key];
-    const more = typeof value === 'number' ? (word ? [...words, word] : null) : key === 'requires' || key === 'timing' || key === 'when' ? [...words, 'condition'].filter((one, at, all) => all.indexOf(one) === at) : words;
-    return more ? inAction(value, `${path}.${key}`, more) : [];
+    if (typeof value === 'number') return word ? inAction(value, `${path}.${key}`, [...words, word]) : [];
+    const isCondition = ['requires', 'timing', 'when'].includes(key) && !words.includes('condition');
+    const more = isCondition ? [...words, 'condition'] : words;
+    return inAction(value, `${path}.${key}`, more);
   });
 }
 

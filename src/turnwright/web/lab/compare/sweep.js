@@ -37,17 +37,23 @@ export function Sweep() {
     { label: field.label, who: combatantAt(path).name, value: field.value });
   const groups = [...new Set(fields.map((one) => one.group))];
   return html`<div class="lab-study-row">
-      <label class="field lab-grow"><span>Combatant</span><select value=${path} data-testid="sweep-who" onChange=${(event) => { who.value = event.target.value; wanted.value = ''; }}>
+      <label class="field lab-grow"><span>Combatant</span><select value=${path} data-testid="sweep-who"
+        onChange=${(event) => { who.value = event.target.value; wanted.value = ''; }}>
         ${paths.map((one) => html`<option key=${one} value=${one} selected=${one === path}>${titleOf(one)}</option>`)}</select></label>
-      <label class="field lab-grow"><span>Number</span><select value=${field.path} data-testid="sweep-field" onChange=${(event) => { wanted.value = event.target.value; }}>
-        ${groups.map((group) => html`<optgroup key=${group} label=${group}>${fields.filter((one) => one.group === group).map((one) => html`<option key=${one.path} value=${one.path} selected=${one.path === field.path}>
+      <label class="field lab-grow"><span>Number</span><select value=${field.path} data-testid="sweep-field"
+        onChange=${(event) => { wanted.value = event.target.value; }}>
+        ${groups.map((group) => html`<optgroup key=${group} label=${group}>${fields.filter((one) => one.group === group).map((one) => html`<option key=${one.path}
+          value=${one.path} selected=${one.path === field.path}>
           ${one.label}${one.value === null ? '' : `, now ${one.value}`}</option>`)}</optgroup>`)}</select></label>
-      ${[['low', 'From'], ['high', 'To'], ['step', 'Step']].map(([key, label]) => html`<label key=${key} class="field"><span>${label}</span><input class="lab-num" type="number" value=${range[key]} min=${key === 'step' ? 1 : undefined}
+      ${[['low', 'From'], ['high', 'To'], ['step', 'Step']].map(([key, label]) => html`<label key=${key} class="field"><span>${label}</span>
+        <input class="lab-num" type="number" value=${range[key]} min=${key === 'step' ? 1 : undefined}
         data-testid="sweep-${key}" aria-invalid=${isBad} onInput=${set(key)} /></label>`)}
       <${RunsSelect} value=${runs.value} label="Runs per value" testId="sweep-runs" onChange=${(value) => { runs.value = value; }} />
       <${StudyControls} kind="sweep" label="Vary" onStart=${start} isOff=${isBad} />
     </div>
-    ${isBad && html`<p class="lab-story-problem">${values > MAX_VALUES ? `These are ${count(values)} values; at most ${MAX_VALUES} make a chart. Take a larger step.` : 'The range needs a start below its end, and a step of at least 1.'}</p>`}
+    ${isBad && html`<p class="lab-story-problem">${values > MAX_VALUES
+      ? `These are ${count(values)} values; at most ${MAX_VALUES} make a chart. Take a larger step.`
+      : 'The range needs a start below its end, and a step of at least 1.'}</p>`}
     <${SweepChart} />`;
 }
 

@@ -43,8 +43,10 @@ export function Versions() {
   const option = (one) => html`<option key=${one.key} value=${one.key} selected=${one.key === version.key}>${one.label}</option>`;
   return html`<p class="muted">Both versions play the same runs with the same dice, so that only your change makes the difference.</p>
     <div class="lab-study-row">
-      <label class="field lab-grow"><span>Compare the current version with</span><select value=${version.key} data-testid="compare-with" onChange=${(event) => { chosen.value = event.target.value; }}>
-        ${groups.map((group) => (group ? html`<optgroup key=${group} label=${group}>${list.filter((one) => one.group === group).map(option)}</optgroup>` : list.filter((one) => !one.group).map(option)))}</select></label>
+      <label class="field lab-grow"><span>Compare the current version with</span><select value=${version.key} data-testid="compare-with"
+        onChange=${(event) => { chosen.value = event.target.value; }}>
+        ${groups.map((group) => (group ? html`<optgroup key=${group} label=${group}>${list.filter((one) => one.group === group).map(option)}</optgroup>`
+          : list.filter((one) => !one.group).map(option)))}</select></label>
       <${RunsSelect} value=${runs.value} testId="compare-runs" onChange=${(value) => { runs.value = value; }} />
       <${StudyControls} kind="compare" label="Compare" onStart=${() => compareWith(version)} />
     </div>
@@ -80,7 +82,8 @@ function Difference() {
     <table class="lab-table"><thead><tr><th></th><th scope="col">${about.label}</th><th scope="col">Now</th></tr></thead><tbody>
       <tr><th scope="row">${first.sides[0].name} win</th><td>${figure(first.sides[0].win.value)} % <small class="muted">${plusMinus(first.sides[0].win)}</small></td>
         <td><b>${figure(second.sides[0].win.value)} %</b> <small class="muted">${plusMinus(second.sides[0].win)}</small></td></tr>
-      <tr><th scope="row">Left standing</th><td>${first.sides[0].survivors.mean.value.toFixed(1)} of ${first.sides[0].size}</td><td>${second.sides[0].survivors.mean.value.toFixed(1)} of ${second.sides[0].size}</td></tr>
+      <tr><th scope="row">Left standing</th><td>${first.sides[0].survivors.mean.value.toFixed(1)} of ${first.sides[0].size}</td>
+        <td>${second.sides[0].survivors.mean.value.toFixed(1)} of ${second.sides[0].size}</td></tr>
       ${first.sides[0].anybody_dies && html`<tr><th scope="row">Anybody dies</th><td>${percent(first.sides[0].anybody_dies.value)}</td><td>${percent(second.sides[0].anybody_dies.value)}</td></tr>`}
       <tr><th scope="row">Rounds</th><td>${first.rounds.mean.value.toFixed(1)}</td><td>${second.rounds.mean.value.toFixed(1)}</td></tr>
       <tr><th scope="row">Won only here</th><td>${count(report.only_first)}</td><td>${count(report.only_second)}</td></tr>

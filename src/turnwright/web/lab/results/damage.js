@@ -44,12 +44,16 @@ export function Damage({ report }) {
     </div>
     ${rows.length === 0 ? html`<p class="muted">${side} deal no damage.</p>` : html`<ul class="lab-damage">
       ${shown.map((one) => html`<li key=${`${one.of} ${one.name}`} class=${isOwn(one) ? 'is-own' : ''} data-testid="damage-row">
-        <span class="lab-damage-name"><span class="lab-cut" title=${one.name}>${one.name}</span>${one.of && html`<span class="muted lab-cut" title=${one.of}>${one.of}</span>`}</span>
-        <span class="lab-damage-figures" title=${one.half === null ? '' : `± ${decimal(one.half, 2)}; used ${decimal(one.uses)} times`}><b>${decimal(one.damage)}</b> <small class="muted">${percent(one.share, 0)}</small></span>
+        <span class="lab-damage-name"><span class="lab-cut" title=${one.name}>${one.name}</span>${one.of && html`<span class="muted lab-cut"
+          title=${one.of}>${one.of}</span>`}</span>
+        <span class="lab-damage-figures" title=${one.half === null ? '' : `± ${decimal(one.half, 2)}; used ${decimal(one.uses)} times`}>
+          <b>${decimal(one.damage)}</b> <small class="muted">${percent(one.share, 0)}</small></span>
         <span class="lab-track"><i class="is-${isOwn(one) ? 'accent' : lookOf(report, one.side).tone}" style=${{ width: `${(100 * one.damage) / most}%` }}></i></span>
       </li>`)}
     </ul>`}
-    ${rows.length > SHOWN && html`<button type="button" class="lab-quiet" data-testid="damage-all" onClick=${() => setAll(!isAll)}>${isAll ? 'Show fewer' : `Show all ${rows.length}`}</button>`}
-    <p class="muted lab-small lab-note">${rows.some(isOwn) ? `Blue: the selected combatant, ${own}. ` : ''}Percent: share of what ${side} deal. Extra damage such as Sneak Attack counts for the action that caused it.</p>
+    ${rows.length > SHOWN && html`<button type="button" class="lab-quiet" data-testid="damage-all"
+      onClick=${() => setAll(!isAll)}>${isAll ? 'Show fewer' : `Show all ${rows.length}`}</button>`}
+    <p class="muted lab-small lab-note">${rows.some(isOwn) ? `Blue: the selected combatant, ${own}. ` : ''}
+      Percent: share of what ${side} deal. Extra damage counts for the action that adds it.</p>
   </section>`;
 }

@@ -20,7 +20,8 @@ export function Day({ report }) {
         <b class="lab-day-number" aria-hidden="true">${place + 1}</b>
         <div class="lab-day-body">
           <b class="lab-cut" title=${one.name}>${one.name || `Encounter ${place + 1}`}</b>
-          <span class="lab-track"><i class="is-yours" style=${{ width: `${100 * (one.wins[0]?.value ?? 0) * one.reached.value}%` }}></i><i class="lab-track-rest" style=${{ width: `${100 * one.reached.value * (1 - (one.wins[0]?.value ?? 0))}%` }}></i></span>
+          <span class="lab-track"><i class="is-yours" style=${{ width: `${100 * (one.wins[0]?.value ?? 0) * one.reached.value}%` }}></i><i class="lab-track-rest"
+            style=${{ width: `${100 * one.reached.value * (1 - (one.wins[0]?.value ?? 0))}%` }}></i></span>
           <span class="lab-small muted">Reached ${percent(one.reached.value, 0)} · won ${one.reached.count ? html`<b>${percent(one.wins[0].value)}</b> ${plusMinus(one.wins[0])}` : 'never reached'}</span>
           ${one.deaths && html`<span class="lab-small muted">Deaths: ${[first, ...enemies].map((side) => {
             const at = one.sides.indexOf(side);

@@ -38,7 +38,8 @@ export function Fates({ report }) {
       <span class="lab-fate-bar" role="img" aria-label=${FATES.map(([key, word]) => `${word} ${percent(one[key].value, 0)}`).join(', ')}>
         ${FATES.map(([key]) => one[key].value > 0 && html`<i key=${key} class="is-${key}" style=${{ flexGrow: one[key].value }}></i>`)}</span>
       ${one.dead.count > 0
-        ? html`<button type="button" class="lab-quiet lab-fate-link" data-testid="dies-${one.name}" title=${`Show one of the ${unitOf(report, 2)} in which ${one.name} dies`}
+        ? html`<button type="button" class="lab-quiet lab-fate-link" data-testid="dies-${one.name}"
+          title=${`Show one of the ${unitOf(report, 2)} in which ${one.name} dies`}
             aria-label=${`${one.name} dies in ${percent(one.dead.value)}. Show one of them.`} onClick=${() => findRun(one.name, 'dies')}>${percent(one.dead.value)}</button>`
         : html`<span class="lab-fate-none muted">${percent(0)}</span>`}
     </li>`)}</ul>

@@ -61,7 +61,8 @@ function damage(report) {
   const rows = report.sides.flatMap((side) => damageRows(report, 'action', side.name).slice(0, 8));
   const most = Math.max(...rows.map((one) => one.damage), 0.001);
   return card('Damage by action', `<p class="muted">Mean per ${unitOf(report)}, and share of its side.</p><ul class="bars">${list(rows, (one) =>
-    `<li>${mark(report, one.side)}<span>${escape(one.name)} <small>${escape(one.of)}</small></span><b>${decimal(one.damage)} <small>${percent(one.share, 0)}</small></b>${bar(one.damage / most, lookOf(report, one.side).tone)}</li>`)}</ul>`);
+    `<li>${mark(report, one.side)}<span>${escape(one.name)} <small>${escape(one.of)}</small></span>
+      <b>${decimal(one.damage)} <small>${percent(one.share, 0)}</small></b>${bar(one.damage / most, lookOf(report, one.side).tone)}</li>`)}</ul>`);
 }
 
 function rounds(report) {
@@ -73,14 +74,16 @@ function rounds(report) {
 
 function day(report) {
   if (report.encounters.length < 2) return '';
-  const rows = report.encounters.map((one, place) => [`${place + 1}. ${escape(one.name)}`, percent(one.reached.value, 0), one.reached.count ? `${percent(one.wins[0].value)} <small>${plusMinus(one.wins[0])}</small>` : '',
+  const rows = report.encounters.map((one, place) => [`${place + 1}. ${escape(one.name)}`, percent(one.reached.value, 0),
+    one.reached.count ? `${percent(one.wins[0].value)} <small>${plusMinus(one.wins[0])}</small>` : '',
     one.deaths ? one.sides.map((side, at) => `${escape(side)} ${decimal(one.deaths[at]?.value ?? 0)}`).join(', ') : '']);
   return card('The day, encounter by encounter', table(['Encounter', 'reached', 'won', 'deaths, mean'], rows), 'wide');
 }
 
 function left(report) {
   const own = report.combatants.filter((one) => one.side === report.sides[0].name);
-  return card(`${report.sides[0].name} at the end`, table(['Combatant', 'standing', 'down', 'dead', 'left, mean'], own.map((one) => [escape(one.name), percent(one.up.value, 0), percent(one.down.value, 0), percent(one.dead.value, 0),
+  return card(`${report.sides[0].name} at the end`, table(['Combatant', 'standing', 'down', 'dead', 'left, mean'], own.map((one) => [
+    escape(one.name), percent(one.up.value, 0), percent(one.down.value, 0), percent(one.dead.value, 0),
     list(leftOf(one), ([label, mean, max], place) => `${place ? '; ' : ''}${escape(label)}: ${amount(Math.round(10 * mean) / 10)} of ${amount(max)}`)])), 'wide');
 }
 

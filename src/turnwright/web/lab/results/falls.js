@@ -63,13 +63,15 @@ export function Falls({ report }) {
     <header class="lab-card-head"><h3 id="lab-h-falls">Who falls when</h3>
       ${report.encounters.length > 1 && html`<label class="lab-inline-select"><span class="lab-sr">Encounter</span>
         <select value=${encounter} data-testid="falls-encounter" onChange=${(event) => setChosen(Number(event.target.value))}>
-          ${report.encounters.map((one, place) => html`<option key=${place} value=${place} selected=${place === encounter}>${one.name || `Encounter ${place + 1}`}</option>`)}
+          ${report.encounters.map((one, place) => html`<option key=${place}
+            value=${place} selected=${place === encounter}>${one.name || `Encounter ${place + 1}`}</option>`)}
         </select></label>`}
     </header>
     ${rows.length === 0 ? html`<p class="muted">Nobody took part in this encounter yet.</p>` : html`
     <div class="lab-fall-list">
       <div class="lab-fall lab-fall-axis" aria-hidden="true"><span></span><span>round</span>
-        <span class="lab-fall-ticks">${columns.map((one, place) => html`<i key=${one} style=${{ width: `${BAR.width}px` }}>${isCut && place === columns.length - 1 ? `${one}+` : one}</i>`)}</span><span>${unit}</span></div>
+        <span class="lab-fall-ticks">${columns.map((one, place) => html`<i key=${one}
+          style=${{ width: `${BAR.width}px` }}>${isCut && place === columns.length - 1 ? `${one}+` : one}</i>`)}</span><span>${unit}</span></div>
       ${rows.map((one, place) => html`<button type="button" key=${`${one.side} ${one.name}`} class="lab-fall ${place && rows[place - 1].side !== one.side ? 'is-apart' : ''}"
           disabled=${!one.total} data-testid="fall-${one.name}" title=${one.total ? `Show one of the ${unit} in which ${one.example} falls` : ''}
           aria-label=${`${one.name} falls in ${percent(one.total, 0)} of the ${unit}. Show one of them.`} onClick=${() => findRun(one.example, 'falls')}>

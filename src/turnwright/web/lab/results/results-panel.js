@@ -24,7 +24,8 @@ export function ResultsPanel() {
       <h2 id="lab-h-results">Results</h2>
       ${shown && html`<span class="muted" data-testid="results-from">${from(shown)}</span>`}
       <span class="spacer"></span>
-      ${shown && before && html`<button type="button" data-testid="results-compare" title=${before.label} onClick=${() => compareBefore(before)}>Compare with before</button>`}
+      ${shown && before && html`<button type="button" data-testid="results-compare" title=${before.label}
+        onClick=${() => compareBefore(before)}>Compare with before</button>`}
       ${shown && html`<${ExportMenu} />`}
     </header>
     ${isOutdated.value && html`<p class="lab-outdated" data-testid="results-outdated"><${Glyph} name="warning" />

@@ -72,9 +72,11 @@ export function WinChance({ report, earlier }) {
     <h3 id="lab-h-win">${first.name} win${report.encounters.length > 1 ? ' the day' : ''}</h3>
     <p class="lab-huge" data-testid="win-figure"><span>${figure(first.win.value)}<span class="lab-percent">%</span></span> <small>${plusMinus(first.win)}</small></p>
     <p class="lab-lead" data-testid="win-sentence">${winSentence(report)}</p>
-    <div class="lab-split" aria-hidden="true">${parts.filter(([, , share]) => share > 0).map(([kind, , share]) => html`<i key=${kind} class="is-${kind}" style=${{ flexGrow: share }}></i>`)}</div>
+    <div class="lab-split" aria-hidden="true">${parts.filter(([, , share]) => share > 0).map(([kind, , share]) => html`<i key=${kind} class="is-${kind}"
+      style=${{ flexGrow: share }}></i>`)}</div>
     <ul class="lab-key">${parts.map(([kind, label, share]) => html`<li key=${label}><i class="lab-swatch is-${kind}" aria-hidden="true"></i><span>${label}</span><b>${percent(share)}</b></li>`)}</ul>
-    ${change && html`<p class="lab-versus is-${change.kind}" data-testid="win-difference"><${Glyph} name=${ARROWS[change.kind]} /><span><b>${change.lead}</b> ${change.rest}</span></p>`}
+    ${change && html`<p class="lab-versus is-${change.kind}"
+      data-testid="win-difference"><${Glyph} name=${ARROWS[change.kind]} /><span><b>${change.lead}</b> ${change.rest}</span></p>`}
     ${report.guarded.count > 0 && html`<p class="lab-versus is-worse"><${Glyph} name="warning" /><span>In ${percent(report.guarded.value)} of the ${unitOf(report, 2)} a loop of actions was stopped.</span></p>`}
     <p class="lab-fine muted lab-small">95 % interval: ${range(first.win)}.</p>
   </section>`;

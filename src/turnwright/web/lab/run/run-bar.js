@@ -36,7 +36,8 @@ function useRunKey() {
 
 function RunButton() {
   if (job.value) {
-    return html`<button type="button" class="primary lab-run-button" data-testid="run-stop" aria-label="Stop" disabled=${job.value.isStopping} title="Stop; what was computed so far is kept"
+    return html`<button type="button" class="primary lab-run-button" data-testid="run-stop" aria-label="Stop" disabled=${job.value.isStopping}
+      title="Stop; what was computed so far is kept"
       onClick=${cancel}><${Glyph} name="stop" /><span>${job.value.isStopping ? 'Stopping' : 'Stop'}</span></button>`;
   }
   const label = isOutdated.value || problem.value ? 'Run again' : 'Run';

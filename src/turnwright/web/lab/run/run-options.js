@@ -52,7 +52,8 @@ export function RunOptions() {
 function RunForm({ isBelow, onClose }) {
   const { runs, untilWidth } = runSettings.value;
   const isCustom = !PRESETS.includes(runs);
-  return html`<div class=${classes('lab-run-form', isBelow && 'is-below')} role="dialog" aria-label="How to run" data-testid="run-form"><form onSubmit=${(event) => { event.preventDefault(); onClose(); }}>
+  return html`<div class=${classes('lab-run-form', isBelow && 'is-below')} role="dialog" aria-label="How to run"
+    data-testid="run-form"><form onSubmit=${(event) => { event.preventDefault(); onClose(); }}>
     <fieldset>
       <legend>Number of runs</legend>
       <div class="lab-run-choices">

@@ -14,7 +14,8 @@ export function PoolChips({ decision }) {
   const others = Object.keys(pools).filter((key) => !HIDDEN.test(key));
   const slotText = slots.map((key) => `level ${key.slice(10)}: ${amount(pools[key])}`).join(', ');
   return html`<span class="lab-chip"><${Glyph} name="heart" />${who} ${count(hp)} of ${count(max)}</span>
-    ${slots.length > 0 && html`<span class="lab-chip" title=${`Spell slots left, ${slotText}`} data-testid="story-slots"><${Glyph} name="slot" />Slots ${slots.map((key) => amount(pools[key])).join(' · ')}</span>`}
+    ${slots.length > 0 && html`<span class="lab-chip" title=${`Spell slots left, ${slotText}`}
+      data-testid="story-slots"><${Glyph} name="slot" />Slots ${slots.map((key) => amount(pools[key])).join(' · ')}</span>`}
     ${TURN_POOLS.filter(([key]) => key in pools).map(([key, label, glyph]) => html`<span key=${key} class="lab-chip"><${Glyph} name=${glyph} />${label} ${pools[key] > 0 ? 'free' : 'used'}</span>`)}
     ${others.map((key) => html`<span key=${key} class="lab-chip"><${Glyph} name="pool" />${poolLabel(key, catalogue.value?.vocabulary?.resources)} ${amount(pools[key])}</span>`)}`;
 }

@@ -15,7 +15,8 @@ export function RunChooser() {
   const unit = unitOf(shown);
   const chosen = story.value?.seed;
   return html`<div class="lab-chooser" data-testid="story-chooser">
-    <div class="lab-chooser-examples">${shown.examples.map((one) => html`<button type="button" key=${one.what} aria-pressed=${chosen === one.seed} disabled=${Boolean(looking.value)}
+    <div class="lab-chooser-examples">${shown.examples.map((one) => html`<button type="button" key=${one.what}
+      aria-pressed=${chosen === one.seed} disabled=${Boolean(looking.value)}
       data-testid="story-${one.what}" title=${one.winner ? `${one.winner} win` : 'a draw'} onClick=${() => openRun(one.seed, one.what, one.run)}>${EXAMPLES[one.what]} ${unit}</button>`)}</div>
     <${FindForm} unit=${unit} />
     <${NumberForm} unit=${unit} />
@@ -53,7 +54,8 @@ function NumberForm({ unit }) {
     else openRun(number, `seed ${number}`);
   };
   return html`<form class="lab-chooser-form" onSubmit=${onSubmit}>
-    <label class="lab-inline-field"><span>Or by number or seed</span><input type="number" min="0" placeholder=${`1 to ${count(shown.runs)}`} value=${given} data-testid="story-number"
+    <label class="lab-inline-field"><span>Or by number or seed</span><input type="number" min="0" placeholder=${`1 to ${count(shown.runs)}`} value=${given}
+      data-testid="story-number"
       title=${`The number of a ${unit}, or the seed of one`} onInput=${(event) => setGiven(event.target.value)} /></label>
     <button type="submit" data-testid="story-open-number" disabled=${!given || Boolean(looking.value)}>Open</button>
   </form>`;

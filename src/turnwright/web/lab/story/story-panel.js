@@ -34,9 +34,11 @@ function StoryHead() {
   return html`<header class="lab-card-head lab-story-head">
     <h2 id="lab-h-story">${who ? `Why did ${who} do that?` : 'Why did it go that way?'}</h2>
     ${story.value && html`<div class="lab-story-nav">
-      <button type="button" class="lab-icon-button" aria-label="Decision before" data-testid="decision-before" disabled=${before < 0} onClick=${() => go(before)}><${Glyph} name="left" /></button>
+      <button type="button" class="lab-icon-button" aria-label="Decision before" data-testid="decision-before" disabled=${before < 0}
+        onClick=${() => go(before)}><${Glyph} name="left" /></button>
       <span class="lab-small muted">${now >= 0 ? `decision ${now + 1} of ${decisions.length}` : `${decisions.length} decisions`}</span>
-      <button type="button" class="lab-icon-button" aria-label="Decision after" data-testid="decision-after" disabled=${after < 0} onClick=${() => go(after)}><${Glyph} name="right" /></button>
+      <button type="button" class="lab-icon-button" aria-label="Decision after" data-testid="decision-after" disabled=${after < 0}
+        onClick=${() => go(after)}><${Glyph} name="right" /></button>
     </div>`}
   </header>`;
 }
@@ -62,7 +64,8 @@ function Story() {
       </div>
       <aside class="lab-story-side"><h3 class="lab-sub">Hit points</h3><${HealthList} step=${step} report=${shown} /></aside>
     </div>
-    <button type="button" aria-expanded=${isLong} data-testid="story-read-all" onClick=${() => setLong(!isLong)}><${Glyph} name="list" />${isLong ? 'Close the log' : `Read the whole ${unitOf(shown)}`}</button>
+    <button type="button" aria-expanded=${isLong} data-testid="story-read-all"
+      onClick=${() => setLong(!isLong)}><${Glyph} name="list" />${isLong ? 'Close the log' : `Read the whole ${unitOf(shown)}`}</button>
     ${isLong && html`<${WholeLog} />`}
   </div>`;
 }
@@ -79,7 +82,8 @@ function Events({ step }) {
   const events = step.events.filter((one) => !/^== /.test(one.text));
   if (!events.length) return step.decision ? html`<p class="muted">Nothing happens.</p>` : null;
   return html`<div class="lab-happened"><h3 class="lab-sub">What happened</h3>
-    <ol data-testid="story-events">${events.map((one, line) => html`<li key=${line} class=${classes(one.event && `is-${one.event}`)} style=${{ marginLeft: `${16 * (one.depth ?? 0)}px` }}>
+    <ol data-testid="story-events">${events.map((one, line) => html`<li key=${line} class=${classes(one.event && `is-${one.event}`)}
+      style=${{ marginLeft: `${16 * (one.depth ?? 0)}px` }}>
       ${(one.event === 'UnitDied' || one.event === 'UnitDowned') && html`<${Glyph} name="skull" />`}${inWords(one.text)}</li>`)}</ol></div>`;
 }
 
@@ -91,8 +95,10 @@ function Filters() {
   };
   return html`<div class="lab-story-filters">
     <label class="lab-inline-field"><span>Follow</span><select value=${watched.value} data-testid="story-watch" onChange=${onWatch}>
-      <option value="" selected=${!watched.value}>everybody</option>${names.map((name) => html`<option key=${name} value=${name} selected=${name === watched.value}>${name}</option>`)}</select></label>
-    <label class="lab-check"><input type="checkbox" checked=${withMinor.value} data-testid="story-minor" onChange=${(event) => { withMinor.value = event.target.checked; }} />
+      <option value="" selected=${!watched.value}>everybody</option>${names.map((name) => html`<option key=${name}
+        value=${name} selected=${name === watched.value}>${name}</option>`)}</select></label>
+    <label class="lab-check"><input type="checkbox" checked=${withMinor.value} data-testid="story-minor"
+      onChange=${(event) => { withMinor.value = event.target.checked; }} />
       Also moments in which nothing was possible</label>
   </div>`;
 }

@@ -48,7 +48,8 @@ function Marks() {
     const falls = steps.value[at].events.filter((one) => one.event === 'UnitDowned' || one.event === 'UnitDied');
     if (!falls.length) return [];
     const isDeath = falls.some((one) => one.event === 'UnitDied');
-    return [html`<i key=${at} class=${classes('lab-time-mark', isDeath && 'is-death')} style=${{ left: `${(100 * index) / last}%` }} title=${falls.map((one) => one.text).join(' ')}></i>`];
+    return [html`<i key=${at} class=${classes('lab-time-mark', isDeath && 'is-death')} style=${{ left: `${(100 * index) / last}%` }}
+      title=${falls.map((one) => one.text).join(' ')}></i>`];
   });
 }
 
@@ -75,21 +76,25 @@ export function Timeline() {
     setPlaying(!isPlaying);
   };
   const step = steps.value[place.value];
-  const button = (name, label, testId, next, isOff) => html`<button type="button" class="lab-icon-button" aria-label=${label} title=${label} data-testid=${testId} disabled=${isOff}
+  const button = (name, label, testId, next, isOff) => html`<button type="button" class="lab-icon-button" aria-label=${label} title=${label}
+    data-testid=${testId} disabled=${isOff}
     onClick=${() => move(next)}><${Glyph} name=${name} /></button>`;
   return html`<div class="lab-timeline">
     <div class="lab-time-buttons">
       ${button('first', 'First step', 'story-first', 0, index <= 0)}
       ${button('left', 'Step back', 'story-back', index - 1, index <= 0)}
-      <button type="button" class="lab-icon-button" aria-label=${isPlaying ? 'Pause' : 'Play'} title=${isPlaying ? 'Pause' : 'Play'} data-testid="story-play" onClick=${play}><${Glyph} name=${isPlaying ? 'pause' : 'play'} /></button>
+      <button type="button" class="lab-icon-button" aria-label=${isPlaying ? 'Pause' : 'Play'} title=${isPlaying ? 'Pause' : 'Play'} data-testid="story-play"
+        onClick=${play}><${Glyph} name=${isPlaying ? 'pause' : 'play'} /></button>
       ${button('right', 'Step forward', 'story-forward', index + 1, index >= last)}
       ${button('last', 'Last step', 'story-last', last, index >= last)}
       <span class="lab-small muted" data-testid="story-position">step ${index + 1} of ${last + 1}</span>
     </div>
     <div class="lab-time-track">
-      <div class="lab-time-spans" aria-hidden="true">${spans().map((one, at) => html`<span key=${at} style=${{ flexGrow: one.length }} title=${one.scene}><i class="lab-cut">${one.scene}</i></span>`)}</div>
+      <div class="lab-time-spans" aria-hidden="true">${spans().map((one, at) => html`<span key=${at} style=${{ flexGrow: one.length }}
+        title=${one.scene}><i class="lab-cut">${one.scene}</i></span>`)}</div>
       <div class="lab-time-range"><div class="lab-time-marks" aria-hidden="true"><${Marks} /></div>
-        <input type="range" min="0" max=${last} value=${index} step="1" aria-label="Step of the story" aria-valuetext=${step ? `Round ${step.round}. ${stepTitle(step)}` : ''}
+        <input type="range" min="0" max=${last} value=${index} step="1" aria-label="Step of the story"
+          aria-valuetext=${step ? `Round ${step.round}. ${stepTitle(step)}` : ''}
           data-testid="story-scrubber" onInput=${(event) => move(Number(event.target.value))} /></div>
     </div>
   </div>`;

@@ -23,7 +23,8 @@ function Lines({ at }) {
   const isNow = at === place.value;
   return html`<li class=${classes('lab-log-step', isNow && 'is-now')} aria-current=${isNow ? 'step' : undefined}>
     ${heading.map((one) => html`<b class="lab-log-head">${one.text.replace(/^== (.*) ==$/, '$1')}</b>`)}
-    ${decision && html`<button type="button" class="lab-log-decision" onClick=${() => goTo(at)} title="Go to this step">${decision.who}${decision.answers ? ' (reaction)' : ''}: ${said.lead} ${said.selected} ${said.why}
+    ${decision && html`<button type="button" class="lab-log-decision" onClick=${() => goTo(at)}
+      title="Go to this step">${decision.who}${decision.answers ? ' (reaction)' : ''}: ${said.lead} ${said.selected} ${said.why}
       ${failed.length > 0 && ` Passed over: ${inWords(failed.join('; '))}.`}</button>`}
     ${rest.map((one, line) => html`<span key=${line} style=${{ paddingLeft: `${16 * (one.depth ?? 0)}px` }}>${inWords(one.text)}</span>`)}
   </li>`;
