@@ -92,6 +92,7 @@ class LabRoutes:
                 limits=messages.Limits(
                     settings.runs, settings.combatants, settings.seconds, settings.jobs,
                     settings.body_bytes,
+                    settings.import_bytes,
                 ),
                 waiting=load.waiting,
                 running=load.running,
@@ -210,7 +211,9 @@ class LabRoutes:
         """Answer a short request. Those that look for a run may take long, so they do not take a
         worker of the others; a text that contains the word does no harm."""
         address = self._check(request)
-        body = await read_bytes(request, self.lab.settings.body_bytes)
+        settings = self.lab.settings
+        limit = settings.import_bytes if route == "import" else settings.body_bytes
+        body = await read_bytes(request, limit)
         lane: Lane = "long" if route == "explain" and b'"find"' in body else "short"
         return _JobResponse(self.lab, self.lab.submit(route, body, address, lane))
 

@@ -113,6 +113,7 @@ class Limits(msgspec.Struct):
     seconds: float
     jobs: int
     bytes: int
+    import_bytes: int
 
 
 class LabStatus(msgspec.Struct):

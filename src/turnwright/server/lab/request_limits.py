@@ -19,12 +19,17 @@ def read_scenario(text: str, context: JobContext) -> model.Scenario:
     try:
         scenario = api.load_text(text)
     except BadFile as error:
-        problems = [
-            {"path": one.path, "line": one.line, "message": one.sentence} for one in error.problems
-        ]
-        raise UnusableError("bad_file", str(error), problems=problems) from None
+        raise unreadable(error) from None
     check_combatants(scenario, context)
     return scenario
+
+
+def unreadable(error: BadFile) -> UnusableError:
+    """The error for a file that cannot be read, with all its problems as data."""
+    problems = [
+        {"path": one.path, "line": one.line, "message": one.sentence} for one in error.problems
+    ]
+    return UnusableError("bad_file", str(error), problems=problems)
 
 
 def check_combatants(scenario: model.Scenario, context: JobContext) -> None:

@@ -34,6 +34,8 @@ class LabSettings(msgspec.Struct, kw_only=True):
     """Jobs of all clients that may wait for a worker."""
     body_bytes: int = 1_000_000
     """Bytes of one request."""
+    import_bytes: int = 5_000_000
+    """Bytes of a request to import a file: collections of monsters are large."""
     rate: float = 20.0
     """Requests per second and client address, on average; 0 disables the limit."""
     burst: float = 60.0

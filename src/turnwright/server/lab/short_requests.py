@@ -10,10 +10,11 @@ import msgspec
 from turnwright.core.errors import UnusableError
 from turnwright.skirmish import api
 from turnwright.skirmish.model import sample_encounters
+from turnwright.skirmish.model.file_problems import BadFile
 from turnwright.skirmish.validation import Finding
 
 from . import messages
-from .request_limits import check_runs, read_scenario, too_many_combatants
+from .request_limits import check_runs, read_scenario, too_many_combatants, unreadable
 
 if TYPE_CHECKING:
     from .job_context import JobContext
@@ -68,7 +69,10 @@ def import_file(context: JobContext, body: bytes) -> Any:
         raise UnusableError("no_importer", "This server reads only encounter files.")
     module, _, name = context.settings.importer.partition(":")
     function = getattr(import_module(module), name)
-    return function(request.text, name=request.name, names=request.names, day=request.day)
+    try:
+        return function(request.text, name=request.name, names=request.names, day=request.day)
+    except BadFile as error:
+        raise unreadable(error) from None
 
 
 def warm_up() -> None:
