@@ -215,6 +215,8 @@ def test_counterspell_is_made_without_typing_yaml(lab: BrowserPlayer) -> None:
     expect(words).to_contain_text("when an enemy casts a spell")
     expect(words).to_contain_text("within 60 ft")
     expect(words).to_contain_text("the spell fails; costs my reaction and a level-3 slot")
+    words.get_by_role("button", name="a level-3 slot").click()
+    expect(lab.get("cost-1-level")).to_be_focused()
     expect(lab.get("can-happen")).to_contain_text("Priest")
     lab.get("editor-done").click()
     expect(lab.get("card-reactions-1")).to_contain_text("the spell fails")

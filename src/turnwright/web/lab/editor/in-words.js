@@ -28,6 +28,25 @@ function* leaves(value, path) {
   else if (typeof value === 'number' || typeof value === 'string') yield [path, String(value)];
 }
 
+/** Phrases that the engine writes for whole parts of an action, and the fields that they stand for. */
+function* phrases(action) {
+  for (const [index, { resource = '', level }] of (action.cost ?? []).entries()) {
+    const path = pathOf('cost', index, level === undefined || level === null ? 'resource' : 'level');
+    if (level !== undefined && level !== null) yield [path, new RegExp(`a level-${level} slot(?: or higher)?`, 'g')];
+    else if (['Action', 'BonusAction', 'Reaction'].includes(resource)) yield [path, new RegExp(`costs my ${resource.replace('BonusAction', 'bonus action').toLowerCase()}|my ${resource.replace('BonusAction', 'bonus action').toLowerCase()}(?= and|,|\\.)`, 'g')];
+  }
+  if (action.timing?.type === 'Reaction') {
+    yield ['timing.who', /(?<=when )(?:an enemy|an ally|somebody|anybody)\b/g];
+    yield ['timing.on', /casts a spell|hits me|misses me|attacks me|leaves my reach|takes damage|I take damage|starts its turn/g];
+    yield ['timing.would_change_outcome', /(?<=and )[^,]* would make it (?:miss|hit)|that would change the outcome/g];
+  }
+  for (const [index, { type, value }] of (action.requires ?? []).entries()) {
+    if (typeof value === 'number' && type !== 'Not') yield [pathOf('requires', index, 'value'), new RegExp(`${value} or (?:more|fewer|less) \\w+(?: stand)?|within ${value} ft`, 'g')];
+  }
+  if ([action.effect ?? []].flat()[0]?.type === 'Cancel') yield ['effect[0]', /the (?:spell|attack|action|movement) (?:fails|is cancelled)/g];
+  if (action.concentration) yield ['concentration', /I must concentrate|while I concentrate/g];
+}
+
 /** The sentence in pieces: plain text, and words that stand for exactly one field. */
 export function piecesOf(sentence, action) {
   const found = [];
@@ -36,6 +55,10 @@ export function piecesOf(sentence, action) {
     const pattern = new RegExp(`(?<![\\w.+-])\\+?${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?: ft| AC)?(?![\\w+]|\\.\\d)`, 'gi');
     const hits = [...sentence.matchAll(pattern)];
     if (hits.length === 1) found.push({ path, from: hits[0].index, to: hits[0].index + hits[0][0].length });
+  }
+  for (const [path, pattern] of phrases(action)) {
+    const [hit] = sentence.matchAll(pattern);
+    if (hit) found.push({ path, from: hit.index, to: hit.index + hit[0].length });
   }
   const once = found.filter((one) => !found.some((other) => other !== one && other.from < one.to && one.from < other.to
     && (other.to - other.from > one.to - one.from || (other.from === one.from && other.to === one.to && found.indexOf(other) < found.indexOf(one)))));

@@ -42,7 +42,6 @@ export function WhenPart() {
         <input type="radio" name="lab-when" value=${key} checked=${key === time} data-testid=${`when-${key}`} onChange=${() => choose(key)} />${label}</label>`)}
     </div>
     <${Messages} path="timing" />
-    ${timing.type === 'Free' && !timing.anytime && html`<p class="lab-ed-note">On my turn, beside the others: it needs no place in the order.</p>`}
     ${time === 'reaction' && html`<${Trigger} timing=${timing} />`}
   </fieldset>`;
 }

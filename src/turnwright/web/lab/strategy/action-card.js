@@ -71,7 +71,7 @@ export function ActionCard({ item, list, count }) {
       </div>
       <label class="lab-act-switch" data-still><input type="checkbox" role="switch" class="lab-switch" checked=${!isOff} aria-label=${`${name}: in use`} data-testid=${`switch-${list}-${index}`}
         onChange=${(event) => switchEntry(path, name, !event.currentTarget.checked)} /></label>
-      <p class="lab-say" id=${said}><span class="lab-sr">${place}. ${isOff ? 'Switched off. ' : ''}</span>${isEnd ? 'Stop, and keep what is left for reactions.' : description?.sentence ?? ''}</p>
+      <p class="lab-say" id=${said}><span class="lab-sr">${place}. ${isOff ? 'Switched off. ' : ''}</span>${description?.sentence ?? ''}</p>
       ${!isOff && html`<${Reasons} findings=${findings} name=${name} />`}
     </div>
   </li>`;

@@ -1,7 +1,7 @@
 // The strategy of the selected combatant: what it does on its turn, and how it reacts, as two lists of cards.
 import { html, useState } from '../../app/preact.js';
 import { Glyph, combatantGlyph } from '../glyphs.js';
-import { catalogue, combatantAt, focusField, selected, text } from '../state/lab-store.js';
+import { at, catalogue, combatantAt, focusField, selected, text } from '../state/lab-store.js';
 import { ActionList } from './action-list.js';
 import { AddAction } from './add-action.js';
 import { bringBack, removed } from './list-edits.js';
@@ -36,7 +36,7 @@ export function StrategyPanel() {
 }
 
 function Who({ combatant, onAdd }) {
-  const side = selected.value.startsWith('day') || !selected.value.startsWith('sides[0]') ? 'theirs' : 'yours';
+  const side = at(selected.value.replace(/\.combatants\[\d+\]$/, ''))?.name === at('sides[0]')?.name ? 'yours' : 'theirs';
   const initiative = combatant.initiative ?? 0;
   return html`<header class="lab-who">
     <span class="lab-tile is-${side}"><${Glyph} name=${combatantGlyph(combatant.name, catalogue.value)} /></span>
