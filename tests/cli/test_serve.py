@@ -56,6 +56,11 @@ def test_a_timeout_that_is_not_a_number(capsys):
     assert error == "--timeout must be KIND=SECONDS, not 'prompt=soon'.\n"
 
 
+def test_a_lab_with_fewer_than_no_workers(capsys):
+    error = refused(capsys, "--lab-workers", "-1")
+    assert error == "--lab-workers must be 0 (no lab) or more.\n"
+
+
 def test_a_cpu_that_does_not_exist(capsys, tmp_path):
     error = refused(capsys, "--cpu", "9999", "--db", str(tmp_path / "rooms.sqlite"))
     known = ", ".join(map(str, sorted(os.sched_getaffinity(0))))

@@ -126,6 +126,8 @@ def run(arguments: argparse.Namespace) -> int:
         if not seconds.replace(".", "", 1).isdigit():
             raise tw.UnusableError("bad_timeout", f"--timeout must be KIND=SECONDS, not {text!r}.")
         timeouts[kind] = float(seconds)
+    if arguments.lab_workers is not None and arguments.lab_workers < 0:
+        raise tw.UnusableError("bad_workers", "--lab-workers must be 0 (no lab) or more.")
     games = {game.name: game for game in map(find_game, arguments.game)}
     settings = Settings(
         bot_delay=arguments.bot_delay,

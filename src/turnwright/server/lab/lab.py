@@ -8,6 +8,7 @@ wait behind runs. All methods belong to the event loop.
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections import Counter, deque
 from functools import partial
@@ -70,10 +71,8 @@ class Lab:
     def __init__(self, settings: LabSettings, *, is_limited: bool = True) -> None:
         self.settings = settings
         self.stats = LabStats()
-        self.why_off = "" if find_spec("yaml") else WHY_NO_LAB
+        self.why_off = _why_off(settings)
         """Why there is no lab; empty if there is one."""
-        if settings.worker_count == 0:
-            self.why_off = "The lab of this server is switched off."
         self.workers: list[WorkerProcess] = []
         self.jobs: dict[str, Job] = {}
         self.queues: dict[Lane, deque[Job]] = {"short": deque(), "long": deque()}
@@ -335,3 +334,11 @@ class Lab:
         if job.started_at:
             spent = time.monotonic() - job.started_at
             self.stats.seconds[job.route] = self.stats.seconds.get(job.route, 0.0) + spent
+
+
+def _why_off(settings: LabSettings) -> str:
+    if settings.worker_count == 0:
+        return "The lab of this server is switched off."
+    if sys.platform == "win32":
+        return "The lab needs Linux or macOS."
+    return "" if find_spec("yaml") else WHY_NO_LAB
