@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from turnwright.core.rules.requirement import And, LastEvent, Or, Requirement, TargetCondition
+from turnwright.core.rules.requirement import And, LastEvent, Not, Or, Requirement, TargetCondition
 from turnwright.core.rules.timing import Free, Reaction, Setup, Timing
 from turnwright.skirmish.model import library
 from turnwright.skirmish.model import scenario as model
-from turnwright.skirmish.model.vocabulary import fact_named
+from turnwright.skirmish.model.vocabulary import event_named, fact_named
 
 from .cost_words import CostDescription, describe_costs, limits, price
 from .dice_words import DiceContext
 from .effect_words import EffectContext, describe_effects, would_change
-from .event_words import event_clause, event_party, value_noun
+from .effect_words import describe_effect as effect_clause
+from .event_words import CAUSED_EVENTS, TriggerDetails, event_clause, event_party, value_noun
 from .glyphs import glyph
 from .requirement_words import (
     answers_trigger,
     clauses_joined,
     describe_requirement,
     flattened,
-    value_range,
+    is_nested,
 )
 from .target_words import target_party
-from .words import THE_TARGET, Party, Subject, capitalised, joined, number, plain
+from .words import THE_TARGET, I, Party, Subject, capitalised, joined, number, plain
 
 When: TypeAlias = Literal["my turn", "reaction", "free", "before the fight"]
 
@@ -117,62 +119,89 @@ class _Sentence:
         of_target: list[Requirement] = []
         fixed = self.action.targets.who in ("self", "event source", "event target")
         trigger = self.reaction.events if self.reaction is not None else ()
-        for requirement in self.action.requires:
+        subject = self._fixed_subject() if fixed else THE_TARGET
+        for requirement, wanted in self._own_requirements():
             if requirement.is_about_target and not fixed:
-                of_target.append(requirement)
+                of_target.append(requirement if wanted else Not(requirement))
             else:
-                subject = self._fixed_subject()
-                clause = describe_requirement(requirement, subject, trigger=trigger)
-                conditions.append(clause)
+                conditions.append(
+                    describe_requirement(requirement, subject, wanted=wanted, trigger=trigger)
+                )
         return _Parts(list(dict.fromkeys(conditions)), of_target)
+
+    def _own_requirements(self) -> Iterator[tuple[Requirement, bool]]:
+        """The requirements that the sentence has to mention."""
+        for whole in self.action.requires:
+            for one, wanted in conjuncts(whole):
+                if not (wanted and self._is_implied(one)):
+                    yield one, wanted
+
+    def _is_implied(self, one: Requirement) -> bool:
+        """Is it clear without being said: that an enemy is an enemy, and who attacked?"""
+        if not isinstance(one, TargetCondition) or (one.op, one.value) != ("!=", 0):
+            return False
+        who = self.action.targets.who
+        implied = {"enemy": ("is_enemy", "is_alive"), "other ally": ("is_ally",)}.get(who, ())
+        if fact_named(one.name) in implied:
+            return True
+        return fact_named(one.name) == "is_enemy" and self._by_enemy() != ""
+
+    def _by_enemy(self) -> str:
+        """`enemy` if a reaction only answers events that an enemy caused, and targets that enemy."""
+        timing = self.reaction
+        if timing is None or self.action.targets.who != "event source" or timing.role == "source":
+            return ""
+        asks = any(
+            isinstance(one, TargetCondition) and fact_named(one.name) == "is_enemy" and wanted
+            for whole in self.action.requires
+            for one, wanted in conjuncts(whole)
+        )
+        names = {event_named(name)[0] for name in timing.events}
+        return "enemy" if asks and names <= CAUSED_EVENTS else ""
 
     def _fixed_subject(self) -> Subject:
         """The target as a subject, if it is known in advance."""
-        who = self.action.targets.who
-        if who == "self":
-            return Subject("I", "am", "have", "do", "my")
-        if who in ("event source", "event target"):
-            party = target_party(self.action, [], self.dice)
-            return _as_subject(party)
-        return THE_TARGET
+        if self.action.targets.who == "self":
+            return I
+        return _as_subject(target_party(self.action, [], self.dice))
 
     # --- the trigger ---------------------------------------------------------------------------
 
     def _trigger(self, timing: Reaction) -> list[str]:
         """The clauses of the trigger: the event, and what else must be true of it."""
-        low: float | None = None
-        high: float | None = None
-        near = self._trigger_range(timing)
-        tags: list[str] = []
+        details = TriggerDetails(near=self._trigger_range(timing), by=self._by_enemy())
         rest: list[str] = []
-        for one, wanted in [] if timing.when is None else flattened_conjunction(timing.when):
+        for one, wanted in [] if timing.when is None else conjuncts(timing.when):
             if isinstance(one, LastEvent) and wanted and answers_trigger(one, timing.events):
-                tags += one.tags
-                if one.value is None:
+                if self._add_detail(details, one):
                     continue
-                if one.op == ">=" and low is None:
-                    low = one.value
-                    continue
-                if one.op == "<=" and high is None:
-                    high = one.value
-                    continue
-                if one.op == "==" and low is None and high is None:
-                    low = high = one.value
-                    continue
-            elif self._is_distance(one, timing) and wanted and not near:
-                assert isinstance(one, TargetCondition)
-                near = f"within {number(one.value)} ft"
+            elif isinstance(one, Or) and wanted and (words := _either_tag(one, timing.events)):
+                details.kinds.append(words)
                 continue
-            rest.append(self._when_clause(one, wanted, timing))
-        clauses = [
-            event_clause(name, timing.who, timing.role, tuple(dict.fromkeys(tags)), near)
-            for name in timing.events
-        ]
-        text = joined(dict.fromkeys(clauses), "or") or "its trigger happens"
-        if low is not None or high is not None:
-            noun = value_noun(timing.events[0])
-            text += _of_value(noun, value_range(low, high))
-        return [text, *rest]
+            elif self._is_distance(one, timing) and wanted and not details.near:
+                assert isinstance(one, TargetCondition)
+                details.near = f"within {number(one.value)} ft"
+                continue
+            subject = _as_subject(event_party(timing, "target"))
+            rest.append(describe_requirement(one, subject, wanted=wanted, trigger=timing.events))
+        clauses = [event_clause(name, timing.who, timing.role, details) for name in timing.events]
+        return [joined(dict.fromkeys(clauses), "or") or "its trigger happens", *rest]
+
+    @staticmethod
+    def _add_detail(details: TriggerDetails, one: LastEvent) -> bool:
+        """Take a requirement about the trigger into its clause, if that is possible."""
+        is_new = {
+            ">=": details.low is None, "<=": details.high is None,
+            "==": details.low is None and details.high is None,
+        }  # fmt: skip
+        if one.value is not None and not is_new.get(one.op, False):
+            return False
+        own = [tag for name in one.events for tag in event_named(name)[1]]
+        details.kinds += [plain(tag).lower() for tag in (*own, *one.tags)]
+        if one.value is not None:
+            details.low = one.value if one.op in (">=", "==") else details.low
+            details.high = one.value if one.op in ("<=", "==") else details.high
+        return True
 
     def _trigger_range(self, timing: Reaction) -> str:
         """How near the one who triggers it must be, because it is the target."""
@@ -189,10 +218,6 @@ class _Sentence:
         )
         return is_near and timing.who in ("ally", "enemy") and timing.role == "target"
 
-    def _when_clause(self, one: Requirement, wanted: bool, timing: Reaction) -> str:
-        subject = _as_subject(_event_target(timing))
-        return describe_requirement(one, subject, wanted=wanted, trigger=timing.events)
-
     # --- sentences -----------------------------------------------------------------------------
 
     def _effects(self) -> str:
@@ -203,8 +228,8 @@ class _Sentence:
             return "end the turn and keep what is left for reactions"
         return describe_effects(effects, self.context)
 
-    def _clauses(self) -> tuple[str, str]:
-        """The condition with its word ("when", "if"), and what happens."""
+    def condition(self) -> str:
+        """When it is used, with its word: `when an attack hits me`, `if I am hurt`."""
         clauses = list(self.parts.conditions)
         word = "if"
         if self.reaction is not None:
@@ -213,20 +238,18 @@ class _Sentence:
                 clauses.append(would_change(self.context))
             clauses = [*trigger, *clauses]
             word = "when"
-        if not clauses:
-            return "", self._effects()
-        return f"{word} {_conditions(clauses)}", self._effects()
+        return f"{word} {_conditions(clauses)}" if clauses else ""
 
     def _body(self, lead: str = "") -> str:
-        condition, effects = self._clauses()
+        condition, effects = self.condition(), self._effects()
         parts = [part for part in (lead, condition) if part]
         if not parts:
             text = effects
         else:
-            is_long = ", " in condition and condition.startswith("when")
+            is_long = ", and " in condition and condition.startswith("when")
             text = f"{', '.join(parts)}{':' if is_long else ','} {effects}"
         if self.action.concentration:
-            text += ", while I concentrate" if ";" not in text else "; I must concentrate"
+            text += ", while I concentrate" if ";" not in text else "; needs my concentration"
         for limit in limits(self.action, self.profile):
             text += f"; {limit}"
         return text
@@ -253,36 +276,60 @@ class _Sentence:
         return f"{plain(self.action.name)}: {self._body(lead)}; {end}."
 
 
-def flattened_conjunction(requirement: Requirement) -> list[tuple[Requirement, bool]]:
+def conjuncts(requirement: Requirement) -> list[tuple[Requirement, bool]]:
     """Return the parts that must all hold, and whether each must be true or false."""
-    if isinstance(requirement, And):
-        return flattened(requirement)
-    if isinstance(requirement, Or):
-        return [(requirement, True)]
-    return flattened(requirement)
+    inner, wanted = requirement, True
+    while isinstance(inner, Not):
+        inner, wanted = inner.of, not wanted
+    is_and = isinstance(inner, And) if wanted else isinstance(inner, Or)
+    return flattened(inner, wanted) if is_and else [(inner, wanted)]
 
 
-def _of_value(noun: str, words: str) -> str:
-    """The value of the trigger, after its clause: ` of level 1 to 3`, ` for 6 or more`."""
-    if "level" in noun:
-        return f" of level {words}"
-    if noun in ("the damage", "the amount"):
-        return f" for {words}"
-    return f" with {noun.removeprefix('the ')} {words}"
+def _either_tag(requirement: Or, trigger: tuple[str, ...]) -> str:
+    """`fire or acid`, if the trigger must have one of several tags."""
+    tags: list[str] = []
+    for one in requirement.of:
+        if not isinstance(one, LastEvent) or not answers_trigger(one, trigger):
+            return ""
+        if one.value is not None or len(one.tags) != 1:
+            return ""
+        tags.append(plain(one.tags[0]).lower())
+    return joined(tags, "or")
 
 
 def _conditions(clauses: list[str]) -> str:
     """Join the clauses of a condition; one with `or` needs a comma before it."""
-    if any(" or " in one for one in clauses[1:]):
-        return ", and ".join(clauses)
-    return clauses_joined(clauses)
-
-
-def _event_target(timing: Reaction) -> Party:
-    return event_party(timing, "target")
+    first, *rest = clauses
+    more = clauses_joined(rest)
+    if len(rest) < 2 or len(more) < len(" and ".join(rest)):  # a common subject is left out
+        return f"{first}{', and' if is_nested(more) else ' and'} {more}" if rest else first
+    return f"{', '.join(clauses[:-1])}, and {clauses[-1]}"
 
 
 def _as_subject(party: Party) -> Subject:
-    if party.is_me:
+    """Somebody as a subject. `That enemy` was just mentioned, so it is `it`."""
+    if party.is_me or party.noun.startswith("that "):
         return party.subject
     return party.subject._replace(text=party.noun)
+
+
+def describe_effect(effect: model.Effect, action: model.CombatAction | None = None) -> str:
+    """Return one effect as an imperative. `action` is the one that has it: whom it targets, when."""
+    whole = action or model.CombatAction(name="it")
+    context = dice_context(whole)
+    target = target_party(whole, [], context)
+    return effect_clause(effect, EffectContext(whole, context, target))
+
+
+def describe_timing(timing: Timing) -> str:
+    """Return when an action can be used: `when an attack hits me`, `before the fight`."""
+    match timing:
+        case Reaction():
+            action = model.CombatAction(name="it", timing=timing, targets=model.Targets(who="self"))
+            return _Sentence(action, model.RuleProfile(name="")).condition()
+        case Setup():
+            return "before the fight"
+        case Free():
+            return "at any time" if timing.anytime else "on my turn, as a free action"
+        case _:
+            return "on my turn"

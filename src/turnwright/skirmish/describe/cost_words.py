@@ -138,6 +138,8 @@ def resource_amount(key: str, amount: Number) -> str:
     family, _, level = key.rpartition("_")
     if key in _OWN:
         noun = _OWN[key][0]
+    elif key == "Movement":
+        return f"{number(amount)} ft of movement"
     elif key == "Legendary":
         noun = "legendary action"
     elif family == "HitDie" and level.isdecimal():

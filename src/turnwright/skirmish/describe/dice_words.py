@@ -23,7 +23,22 @@ class DiceContext(NamedTuple):
 
 def dice(formula: Dice, context: DiceContext) -> str:
     """Return a formula as text: `2d6+3`, `4d4+4 (+1d4+1 per higher slot level)`."""
+    return " ".join(part for part in _text(parse(formula), context) if part)
+
+
+def base_and_more(formula: Dice, context: DiceContext) -> tuple[str, str]:
+    """Return a formula at the lowest level, and what higher slots add: `(+1 per higher slot level)`."""
     return _text(parse(formula), context)
+
+
+def base_value(formula: Dice, context: DiceContext) -> int | None:
+    """Return the number that a formula is at the lowest level; None if it is not a number then."""
+    total = 0
+    for term in parse(formula).terms:
+        if term.sides != 1 or term.variable not in ("", "slot_level"):
+            return None
+        total += term.sign * (term.count + term.factor * context.level)
+    return total
 
 
 def bonus(formula: Dice, context: DiceContext) -> str:
@@ -43,16 +58,20 @@ def magnitude(formula: Dice, context: DiceContext) -> str:
     terms = parse(formula).terms
     if is_negative(formula):
         terms = tuple(term._replace(sign=-term.sign) for term in terms)
-    return _text(Formula(terms), context)
+    return " ".join(part for part in _text(Formula(terms), context) if part)
 
 
-def damage(amounts: Damages, context: DiceContext) -> str:
-    """Return damage as text: `1d8+3 slashing and 2d6 fire`. Empty if there is none."""
+def damage(amounts: Damages, context: DiceContext, noun: str = "") -> str:
+    """Return damage as text: `1d8+3 slashing and 2d6 fire`. Empty if there is none.
+
+    `noun` follows damage without a type.
+    """
     parts = []
     for one in amounts if isinstance(amounts, tuple) else (amounts,):
         formula, kind = typed(one)
         if formula.terms:
-            parts.append(f"{_text(formula, context)} {plain(kind)}".strip())
+            text, more = _text(formula, context)
+            parts.append(" ".join(word for word in (text, plain(kind) or noun, more) if word))
     return joined(parts)
 
 
@@ -63,7 +82,8 @@ def has_damage(amounts: Damages) -> bool:
     )
 
 
-def _text(formula: Formula, context: DiceContext) -> str:
+def _text(formula: Formula, context: DiceContext) -> tuple[str, str]:
+    """A formula at the lowest level, and what higher slots add."""
     fixed: list[Term] = []
     higher: list[Term] = []
     spent: list[Term] = []
@@ -80,16 +100,18 @@ def _text(formula: Formula, context: DiceContext) -> str:
         else:
             fixed.append(term)
     text = _sum(fixed)
-    more = f"{_sum(spent)} per point spent" if spent else ""
+    more = ""
+    if spent:
+        is_all = len(spent) == 1 and spent[0] == Term(1, 1, 1) and text == "0"
+        more = "as much as is spent" if is_all else f"{_sum(spent)} per point spent"
     if values:
         alone = len(values) == 1 and values[0] == Term(1, 1, 1)
         amount = context.value if alone else f"{_sum(values)} times {context.value}"
         more = f"{more} + {amount}" if more else amount
     if more:
         text = more if text == "0" else f"{text} + {more}"
-    if higher and context.is_upcast:
-        text += f" ({_signed_sum(higher)} per higher slot level)"
-    return text
+    is_rising = higher and context.is_upcast
+    return text, f"({_signed_sum(higher)} per higher slot level)" if is_rising else ""
 
 
 def _sum(terms: list[Term]) -> str:

@@ -10,10 +10,32 @@ from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.vocabulary import MELEE, SPELL, event_named
 
 from .cost_words import resource_amount
-from .dice_words import DiceContext, bonus, damage, dice, has_damage, is_negative, magnitude
+from .dice_words import (
+    DiceContext,
+    base_and_more,
+    base_value,
+    bonus,
+    damage,
+    dice,
+    has_damage,
+    is_negative,
+    magnitude,
+)
 from .event_words import event_party
 from .status_words import describe_status
-from .words import ME, Party, ability, joined, number, plain, sign, spaced, times, with_article
+from .words import (
+    ME,
+    Party,
+    ability,
+    another,
+    joined,
+    number,
+    plain,
+    sign,
+    spaced,
+    times,
+    with_article,
+)
 
 
 class EffectContext(NamedTuple):
@@ -52,9 +74,12 @@ class EffectContext(NamedTuple):
 def describe_effects(effects: tuple[model.Effect, ...], context: EffectContext) -> str:
     """Return effects as one text: they happen one after the other."""
     clauses: list[str] = []
-    for effect in effects:
-        clauses.append(describe_effect(effect, context))
-        if context.target.noun in clauses[-1]:
+    for group in _groups(effects):
+        clause = _removed(group, context) if len(group) > 1 else describe_effect(group[0], context)
+        if isinstance(group[0], model.Attack) and any(one.startswith("attack") for one in clauses):
+            clause = clause.replace(f"attack {_myself(context.target)}", "attack again", 1)
+        clauses.append(clause)
+        if context.target.noun in clause:
             context = context.again()
     clauses = list(dict.fromkeys(clauses))
     if len(clauses) == 2 and not any(mark in clauses[0] for mark in ":;"):
@@ -62,6 +87,23 @@ def describe_effects(effects: tuple[model.Effect, ...], context: EffectContext) 
     if any(mark in one for one in clauses for mark in ":;"):
         return "; then ".join(clauses)
     return joined(clauses, "and")
+
+
+def _groups(effects: tuple[model.Effect, ...]) -> list[list[model.Effect]]:
+    """The effects, with those together that end several statuses of the same bearer."""
+    groups: list[list[model.Effect]] = []
+    for effect in effects:
+        last = groups[-1][0] if groups else None
+        is_same = (
+            isinstance(effect, model.Remove)
+            and isinstance(last, model.Remove)
+            and (effect.to, effect.by_self) == (last.to, last.by_self)
+        )
+        if is_same:
+            groups[-1].append(effect)
+        else:
+            groups.append([effect])
+    return groups
 
 
 def describe_effect(effect: model.Effect, context: EffectContext) -> str:
@@ -72,14 +114,16 @@ def describe_effect(effect: model.Effect, context: EffectContext) -> str:
         case model.Save():
             return _save(effect, context)
         case model.Harm():
-            what = damage(effect.damage, context.dice) or "no damage"
+            what = damage(effect.damage, context.dice, "damage") or "no damage"
             return f"deal {what} to {_myself(context.party(effect.to))}"
         case model.Heal():
             return _heal(effect, context)
         case model.Apply():
-            return describe_status(effect.status, context.party(effect.to), context.dice)
+            is_attacked = context.trigger in ("AttackDeclared", "AttackRolled", "AttackHit")
+            party = context.party(effect.to)
+            return describe_status(effect.status, party, context.dice, is_attacked=is_attacked)
         case model.Remove():
-            return _remove(effect, context)
+            return _removed([effect], context)
         case model.Gain():
             return _gain(effect, context)
         case model.Lose():
@@ -109,13 +153,14 @@ def _myself(party: Party) -> str:
 
 def _attack(effect: model.Attack, context: EffectContext) -> str:
     text = f"attack {_myself(context.target)}"
-    count = parse(effect.times).flat
-    if count != 1:
-        text += f" {times(count if count is not None else dice(effect.times, context.dice))}"
+    count = base_value(effect.times, context.dice)
+    fixed, more = base_and_more(effect.times, context.dice)
+    if count != 1 or more:
+        text += f" {times(fixed if count is None else count)}{f' {more}' if more else ''}"
     if effect.lean:
         text += f" with {effect.lean}"
     numbers = [f"{bonus(effect.to_hit, context.dice)} to hit"]
-    if harm := damage(effect.damage, context.dice):
+    if harm := damage(effect.damage, context.dice, "damage"):
         numbers.append(harm if count == 1 else f"{harm} each")
     if effect.critical is not None:
         numbers.append(f"critical on {effect.critical} or more")
@@ -130,28 +175,26 @@ def _attack(effect: model.Attack, context: EffectContext) -> str:
 
 
 def _one_of(party: Party) -> Party:
-    """Whoever was hit, or saved: one of the targets."""
+    """Whoever was hit: one of the targets."""
     return Party("it") if party.is_several else party.again
 
 
 def _save(effect: model.Save, context: EffectContext) -> str:
     party = context.party(effect.to)
-    kind = f"{ability(effect.ability)} {effect.dc}" if effect.ability else f"save {effect.dc}"
-    harm = damage(effect.damage, context.dice)
-    after = context._replace(target=_one_of(party) if party.is_several else party.again)
+    kind = f"{ability(effect.ability)} {effect.dc}" if effect.ability else f"DC {effect.dc}"
+    harm = damage(effect.damage, context.dice, "damage")
+    after = context._replace(target=party.again)
     if harm:
         text = _damage_with_save(harm, kind, effect, party, context)
     else:
-        save = kind if kind.startswith("save") else f"{kind} save"
+        save = f"{kind} save"
         verb = "make" if party.is_me else "have"
         if party.is_me:
             text = f"{verb} {with_article(save)}"
         else:
             text = f"{verb} {party.noun} make {with_article(save)}"
     if effect.on_fail:
-        failed = "on a failure" if harm or effect.on_success else "or"
-        follows = describe_effects(effect.on_fail, after)
-        text += f"; {failed}, {follows}" if failed != "or" else f"; on a failure, {follows}"
+        text += f"; on a failure, {describe_effects(effect.on_fail, after)}"
     if effect.on_success:
         text += f"; on a success, {describe_effects(effect.on_success, after)}"
     return text
@@ -178,17 +221,22 @@ def _heal(effect: model.Heal, context: EffectContext) -> str:
     return f"heal {_myself(party)} for {amount}"
 
 
-def _remove(effect: model.Remove, context: EffectContext) -> str:
-    what = f"{plain(effect.status)}" if effect.status else f"everything tagged {plain(effect.tag)}"
-    mine = "my " if effect.by_self else ""
-    return f"end {mine}{what} on {_myself(context.party(effect.to))}"
+def _removed(effects: list[model.Effect], context: EffectContext) -> str:
+    """Statuses that end, all of the same bearer."""
+    removes = [one for one in effects if isinstance(one, model.Remove)]
+    names = [
+        plain(one.status) or (f"everything tagged {plain(one.tag)}" if one.tag else "nothing")
+        for one in removes
+    ]
+    mine = " from me" if removes[0].by_self else ""
+    return f"end {joined(names)}{mine} on {_myself(context.party(removes[0].to))}"
 
 
 def _gain(effect: model.Gain, context: EffectContext) -> str:
     party = context.party(effect.to)
     amount = _resource(effect.resource, effect.amount, context)
     if effect.above_max:
-        amount = f"another {amount.partition(' ')[2]}" if amount[:2] in ("a ", "an") else amount
+        amount = another(amount) if amount.startswith(("a ", "an ")) else amount
     verb = "gain" if effect.above_max else "regain"
     if party.is_me:
         return f"{verb} {amount}"

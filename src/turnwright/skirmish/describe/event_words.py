@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -9,7 +12,7 @@ import msgspec
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.model.vocabulary import ALIASES, event_named
 
-from .words import ME, Party, Subject, plain
+from .words import ME, Party, Subject, ally, number, plain
 
 Role: TypeAlias = Literal["source", "target"]
 
@@ -39,7 +42,7 @@ class _EventWords(NamedTuple):
     affected: str = "the one affected"
 
 
-_ATTACK = ("the attacker", "the one attacked")
+_ATTACK = ("the attacker", "the target")
 _EVENTS: dict[str, _EventWords] = {
     "EncounterStarted": _EventWords(
         "The fight starts", "Before the first round.", "",
@@ -124,12 +127,12 @@ _EVENTS: dict[str, _EventWords] = {
     ),
     "StatusApplied": _EventWords(
         "A status is applied", "A blessing, a poison, a mark.", "",
-        "S put* a ~status on somebody", "a ~status is put on O", "a ~status is put on somebody",
+        "S put* ~a status on somebody", "~a status is put on O", "~a status is put on somebody",
         "whoever put it there", "whoever bears it",
     ),
     "StatusEnded": _EventWords(
         "A status ends", "For any reason.", "",
-        "a ~status from O ends", "a ~status on O ends", "a ~status ends",
+        "~a status from O ends", "~a status on O ends", "~a status ends",
         "whoever put it there", "whoever bore it",
     ),
     "ConcentrationBroken": _EventWords(
@@ -190,11 +193,30 @@ _PARTIES = {
 }
 
 
-def event_clause(name: str, who: str, role: str, tags: tuple[str, ...] = (), near: str = "") -> str:
-    """Return the trigger of a reaction as a clause: `a melee attack hits me`.
+@dataclass
+class TriggerDetails:
+    """What a trigger requires of its event, apart from who takes part."""
 
-    `near` follows the noun of an ally or enemy: "within 60 ft".
-    """
+    near: str = ""
+    """Follows the noun of an ally or enemy: `within 60 ft`."""
+    by: str = ""
+    """`enemy` if an enemy must have caused it."""
+    kinds: list[str] = field(default_factory=list)
+    """Tags of the event as adjectives: melee, fire or acid."""
+    low: float | None = None
+    high: float | None = None
+    """The least and the greatest value."""
+
+
+CAUSED_EVENTS = frozenset(
+    ("AttackDeclared", "AttackRolled", "AttackHit", "AttackMissed", "DamageTaken", "DamageRolled")
+)
+"""Events whose clause can say who caused them: `an enemy's attack hits me`."""
+
+
+def event_clause(name: str, who: str, role: str, details: TriggerDetails | None = None) -> str:
+    """Return the trigger of a reaction as a clause: `a melee attack hits me`."""
+    details = details or TriggerDetails()
     event, own_tags = event_named(name)
     words = _EVENTS.get(event)
     if words is None:
@@ -204,13 +226,52 @@ def event_clause(name: str, who: str, role: str, tags: tuple[str, ...] = (), nea
     if who in _PARTIES:
         template = words.source if role == "source" else words.target
         subject, noun = _PARTIES[who]
-    if near and who != "self":
-        subject = subject._replace(text=f"{subject.text} {near}", my=f"the {subject.my} {near}")
+    if details.near and who != "self":
+        near = details.near
+        subject = subject._replace(text=f"{subject.text} {near}", my=f"{subject.my[:-2]} {near}'s")
         noun = f"{noun} {near}"
-    return _filled(template, subject, noun, tuple(dict.fromkeys((*own_tags, *tags))))
+    kinds = list(dict.fromkeys([*(plain(tag).lower() for tag in own_tags), *details.kinds]))
+    text = _filled(template, subject, noun, [kind for kind in kinds if kind != "critical"])
+    if "critical" in kinds:
+        text = text.replace(" hits", " critically hits", 1)
+    if details.by:
+        text = _by_enemy(text)
+    return _with_value(text, words.value, details)
 
 
-def _filled(template: str, subject: Subject, noun: str, tags: tuple[str, ...]) -> str:
+def _by_enemy(text: str) -> str:
+    """`an enemy's melee attack hits me`, `I take damage from an enemy`."""
+    found = re.match(r"an? (.*attack .*)", text)
+    return f"an enemy's {found[1]}" if found else f"{text} from an enemy"
+
+
+_DEALT = re.compile(r"(take|takes|deal|deals|roll|rolls) ((?:[\w ]+ )?damage)")
+
+
+def _with_value(text: str, noun: str, details: TriggerDetails) -> str:
+    """Add the least and the greatest value: `a spell of level 1 to 3`, `take 10 or more damage`."""
+    if details.low is None and details.high is None:
+        return text
+    amount = value_range(details.low, details.high)
+    if "level" in noun:
+        return f"{text} of level {amount}"
+    if _DEALT.search(text):
+        return _DEALT.sub(rf"\1 {amount} \2", text, count=1)
+    if noun in ("the damage", "the amount"):
+        return f"{text} for {amount}"
+    return f"{text} with {noun.removeprefix('the ') or 'a value of'} {amount}"
+
+
+def value_range(low: float | None, high: float | None) -> str:
+    """Return a range of values: `1 to 3`, `4 or more`, `3 or less`, `5`."""
+    if low is not None and high is not None:
+        return number(low) if low == high else f"{number(low)} to {number(high)}"
+    if low is not None:
+        return f"{number(low)} or more"
+    return f"{number(high or 0)} or less"
+
+
+def _filled(template: str, subject: Subject, noun: str, tags: Iterable[str]) -> str:
     adjective = " ".join(plain(tag).lower() for tag in tags)
     text = template.replace("S be ", f"{subject.text} {subject.be} ")
     words = []
@@ -248,7 +309,7 @@ def event_party(timing: Reaction | None, role: Role) -> Party:
     if timing.who == "self" and (timing.role == role or is_same):
         return ME
     if timing.who in ("ally", "enemy") and (timing.role == role or is_same):
-        return Party(f"that {timing.who}")
+        return ally("that ally") if timing.who == "ally" else Party("that enemy")
     words = _EVENTS.get(names[0]) if names else None
     if words is None:
         return Party("whoever did it" if role == "source" else "the one affected")
@@ -271,8 +332,8 @@ _PAST: dict[str, str] = {
     "DamageRolled": "I rolled ~damage {span}",
     "DamageTaken": "I dealt ~damage {span}",
     "Healed": "I healed somebody {span}",
-    "StatusApplied": "I put a ~status on somebody {span}",
-    "StatusEnded": "a ~status from me ended {span}",
+    "StatusApplied": "I put ~a status on somebody {span}",
+    "StatusEnded": "~a status from me ended {span}",
     "UnitDowned": "I brought somebody down {span}",
     "UnitDied": "I killed somebody {span}",
     "UnitMoved": "I moved {span}",

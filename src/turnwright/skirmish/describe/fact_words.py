@@ -119,9 +119,12 @@ def _percent(op: str, value: Number, subject: Subject) -> str:
             ">=": f"at half {whole} or more", ">": f"above half {whole}",
         }[op]  # fmt: skip
         return f"{subject.text} {subject.be} {place}"
-    place = after(op, value, "%")
-    place = place if op in ("<", ">", "!=") else f"at {place}"
-    return f"{subject.text} {subject.be} {place} of {whole}".replace("not ", "not at ")
+    share = f"{number(value)}% of {whole}"
+    place = {
+        "<": f"below {share}", "<=": f"at {share} or less", "==": f"at exactly {share}",
+        "!=": f"not at exactly {share}", ">=": f"at {share} or more", ">": f"above {share}",
+    }[op]  # fmt: skip
+    return f"{subject.text} {subject.be} {place}"
 
 
 def _distance(op: str, value: Number) -> str:
@@ -187,9 +190,7 @@ def _outnumbered(op: str, value: Number, subject: Subject) -> str:
 
 def _worst(of: str) -> Clause:
     def clause(op: str, value: Number, subject: Subject) -> str:
-        place = after(op, value, "%")
-        place = place if op in ("<", ">") else f"at {place}"
-        return f"{of} is {place} of its hit points".replace("at not ", "not at ")
+        return _percent(op, value, Subject(of, "is", "has", "does", "its"))
 
     return clause
 

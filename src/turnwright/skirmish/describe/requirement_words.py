@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
@@ -23,8 +24,8 @@ from turnwright.skirmish.model.vocabulary import event_named
 
 from .cost_words import resource_amount
 from .event_words import past_clause, value_noun
-from .fact_words import after, fact
-from .words import THE_TARGET, I, Subject, joined, number, plain
+from .fact_words import after, fact, is_adjective
+from .words import THE_TARGET, I, Subject, joined, plain
 
 _SPANS = {"turn": "this turn", "round": "this round", "encounter": "in this fight"}
 
@@ -51,8 +52,7 @@ def describe_requirement(
         case SelfCondition():
             return fact(requirement.name, requirement.op, requirement.value, I, wanted)
         case HasResource():
-            no = "have" if wanted else "do not have"
-            return f"I {no} {resource_amount(requirement.key, requirement.amount)} left"
+            return _resource(requirement, wanted)
         case HasTag():
             return _tag(requirement, target, wanted)
         case LastEvent():
@@ -61,15 +61,44 @@ def describe_requirement(
             return f"{plain(requirement.name)} {'holds' if wanted else 'does not hold'}"
 
 
+def _resource(requirement: HasResource, wanted: bool) -> str:
+    amount = resource_amount(requirement.key, requirement.amount)
+    if wanted:
+        return f"I have {amount} left"
+    if requirement.amount == 1:
+        noun = amount.partition(" ")[2]
+        return f"I have no {noun} left"
+    return f"I have less than {amount} left"
+
+
 def _compound(compound: And | Or, target: Subject, wanted: bool, trigger: tuple[str, ...]) -> str:
     is_and = isinstance(compound, And) == wanted
     parts = list(dict.fromkeys(flattened(compound, wanted)))
     if not parts:
         return "nothing prevents it" if is_and else "never"
+    if not is_and and (either := _either_outcome(parts)):
+        return either
     clauses = [
         describe_requirement(one, target, wanted=still, trigger=trigger) for one, still in parts
     ]
     return clauses_joined(clauses, "and" if is_and else "or")
+
+
+def _either_outcome(parts: list[tuple[Requirement, bool]]) -> str:
+    """`I made a melee attack this turn` for an attack that hit or missed."""
+    events = [
+        one for one, wanted in parts if isinstance(one, LastEvent) and wanted and one.value is None
+    ]
+    if len(events) != len(parts) or len(parts) != 2:
+        return ""
+    named = [event_named(one.events[0]) for one in events if len(one.events) == 1]
+    if {name for name, _ in named} != {"AttackHit", "AttackMissed"}:
+        return ""
+    tags = {(*own, *one.tags) for (_, own), one in zip(named, events, strict=True)}
+    windows = {(one.window, one.by_self) for one in events}
+    if len(tags) != 1 or len(windows) != 1:
+        return ""
+    return past_clause("AttackDeclared", tags.pop(), _SPANS[events[0].window], events[0].by_self)
 
 
 def flattened(compound: Requirement, wanted: bool = True) -> list[tuple[Requirement, bool]]:
@@ -101,9 +130,17 @@ def clauses_joined(clauses: Iterable[str], word: str = "and") -> str:
     for before, one in pairwise(several):
         shortened.append(_without_subject(before, one))
     # A list within a list needs a comma before its last part.
-    if any(f" {other} " in one for one in several for other in ("and", "or")):
-        return f", {word} ".join(several)
+    if any(is_nested(one, word) for one in several):
+        return f", {word} ".join(shortened)
     return joined(shortened, word)
+
+
+_INNER_OR = re.compile(r" or (?!more|less|later|earlier|higher)")
+
+
+def is_nested(clause: str, word: str = "and") -> bool:
+    """Does a clause contain the other joining word, so that a comma must set it apart?"""
+    return bool(_INNER_OR.search(clause)) if word == "and" else " and " in clause
 
 
 def _without_subject(before: str, clause: str) -> str:
@@ -111,6 +148,8 @@ def _without_subject(before: str, clause: str) -> str:
     for start in ("who is ", "who are ", "I am ", "the target is ", "it is ", "they are "):
         if before.startswith(start) and clause.startswith(start):
             return clause.removeprefix(start)
+    if before.startswith("who ") and clause.startswith("who "):
+        return clause.removeprefix("who ")
     return clause
 
 
@@ -133,8 +172,11 @@ def _tag(requirement: HasTag, target: Subject, wanted: bool) -> str:
     if requirement.tag in creature_tags() and not requirement.by_self:
         no = "" if wanted else " not"
         return f"{subject.text} {subject.be}{no} {_creature(tag, subject)}"
+    if is_adjective(requirement.tag):
+        by_me = " by me" if requirement.by_self else ""
+        return f"{subject.text} {subject.be}{'' if wanted else ' not'} {tag}{by_me}"
     have = subject.have if wanted else f"{subject.do} not have"
-    return f"{subject.text} {have} the tag {tag}{from_me}"
+    return f"{subject.text} {have} {'my' if requirement.by_self else 'the'} tag {tag}"
 
 
 _ADJECTIVES = ("Undead", "Huge", "Large", "Humanoid")
@@ -187,12 +229,3 @@ def _about_trigger(requirement: LastEvent, wanted: bool) -> str:
     if not clauses:
         return "it happened" if wanted else "it did not happen"
     return joined(clauses, "and" if wanted else "or")
-
-
-def value_range(low: float | None, high: float | None) -> str:
-    """Return a range of values: `1 to 3`, `4 or more`, `3 or less`, `5`."""
-    if low is not None and high is not None:
-        return number(low) if low == high else f"{number(low)} to {number(high)}"
-    if low is not None:
-        return f"{number(low)} or more"
-    return f"{number(high or 0)} or less"

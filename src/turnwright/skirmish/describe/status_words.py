@@ -2,238 +2,275 @@
 
 from __future__ import annotations
 
+from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model.scenario import Duration, Modifiers, Status
 
 from .cost_words import resource_amount
 from .dice_words import DiceContext, bonus, damage, has_damage
-from .words import Party, ability, joined, number, plain, sign
+from .words import Party, ability, another, joined, number, plain, sign
 
 _VERBS = {
-    "blinded": "blind {}", "charmed": "charm {}", "deafened": "deafen {}",
-    "frightened": "frighten {}", "grappled": "grapple {}", "incapacitated": "incapacitate {}",
-    "invisible": "turn {} invisible", "paralyzed": "paralyze {}", "petrified": "petrify {}",
-    "poisoned": "poison {}", "prone": "knock {} prone", "restrained": "restrain {}",
-    "stunned": "stun {}", "unconscious": "knock {} unconscious",
+    "blinded": "blind", "charmed": "charm", "deafened": "deafen", "frightened": "frighten",
+    "grappled": "grapple", "incapacitated": "incapacitate", "paralyzed": "paralyze",
+    "petrified": "petrify", "poisoned": "poison", "restrained": "restrain", "stunned": "stun",
 }  # fmt: skip
+_STATES = {
+    "invisible": "turn {} invisible",
+    "prone": "knock {} prone",
+    "unconscious": "knock {} unconscious",
+}
 
 
-def describe_status(status: Status, bearer: Party, context: DiceContext) -> str:
-    """Return what applying a status does, as an imperative: "blind it for 1 minute"."""
-    gives = _gains(status, context)
-    clauses = []
-    named = bearer
-    for condition in status.conditions:
-        clauses.append(_condition(condition, named))
-        named = bearer.again
-    if status.incapacitated and "incapacitated" not in status.conditions:
-        clauses.append(f"incapacitate {named.noun}")
-        named = bearer.again
-    clauses += _ac_only(status, gives, named)
-    if gives:
-        clauses.append(_given(joined(gives), named))
-    if not clauses:
-        clauses.append(_mark(status, named))
-    text = joined(clauses)
-    span = describe_duration(status.duration, bearer)
-    text = f"{text} {span}" if span else text
-    return text + _endings(status, bearer)
+def describe_status(
+    status: Status, bearer: Party, context: DiceContext, *, is_attacked: bool = False
+) -> str:
+    """Return what applying a status does, as an imperative: "blind it for 1 minute".
+
+    `is_attacked` says that the bearer is the target of an attack that triggered this.
+    """
+    clauses = _Clauses(bearer)
+    _conditions(status, clauses)
+    once = _one_attack(status)
+    _changes(status, clauses, context, once)
+    if not clauses.found:
+        mark = "gain {name}" if bearer.is_me else "mark {who} with {name}"
+        clauses.add(mark.format(name=plain(status.name), who=clauses.whom()))
+    span = "" if once else describe_duration(status.duration, bearer, is_attacked=is_attacked)
+    text = joined(clauses.found)
+    return (f"{text} {span}" if span else text) + _endings(status, bearer)
 
 
-def _condition(name: str, bearer: Party) -> str:
-    verb = _VERBS.get(name)
-    if bearer.is_me:
-        return f"become {plain(name)}"
-    return verb.format(bearer.noun) if verb else f"make {bearer.noun} {plain(name)}"
+class _Clauses:
+    """Clauses about a bearer, who has a name in the first and is a pronoun in the others."""
+
+    def __init__(self, bearer: Party) -> None:
+        self.bearer = bearer
+        self.found: list[str] = []
+
+    def add(self, clause: str) -> None:
+        """Add a clause."""
+        self.found.append(clause)
+
+    def whom(self) -> str:
+        """Return the bearer as an object."""
+        return self.bearer.it if self.found else self.bearer.noun
+
+    def give(self, words: list[str]) -> None:
+        """Add a clause that gives the bearer some nouns."""
+        if words:
+            verb = "gain" if self.bearer.is_me else f"give {self.whom()}"
+            self.add(f"{verb} {joined(words)}")
+
+    def subject(self) -> str:
+        """Return the bearer with `deal`: I deal, it deals, the weakest enemy deals."""
+        if self.bearer.is_me:
+            return "I"
+        return self.bearer.subject.text if self.found else self.bearer.noun
+
+    def verb(self, word: str) -> str:
+        """Return a verb that agrees with the bearer."""
+        return f"{word}s" if self.bearer.subject.do == "does" else word
 
 
-def _ac_only(status: Status, gives: list[str], bearer: Party) -> list[str]:
-    """A change of the armour class alone: "raise my AC by 5". Removes it from `gives`."""
-    if not status.ac or len(gives) != 1:
-        return []
-    gives.clear()
-    whose = bearer.its if bearer.noun == bearer.it or bearer.is_me else f"the AC of {bearer.noun}"
-    whose = f"{whose} AC" if whose == bearer.its else whose
-    return [f"{'raise' if status.ac > 0 else 'lower'} {whose} by {abs(status.ac)}"]
+def _conditions(status: Status, clauses: _Clauses) -> None:
+    names = [*status.conditions]
+    if status.incapacitated and "incapacitated" not in names:
+        names.append("incapacitated")
+    if clauses.bearer.is_me:
+        if names:
+            clauses.add(f"become {joined(map(plain, names))}")
+        return
+    verbs = [_VERBS[name] for name in names if name in _VERBS]
+    if verbs:
+        clauses.add(f"{joined(verbs)} {clauses.whom()}")
+    for name in names:
+        if name not in _VERBS:
+            clauses.add(_STATES.get(name, f"make {{}} {plain(name)}").format(clauses.whom()))
 
 
-def _given(words: str, bearer: Party) -> str:
-    return f"gain {words}" if bearer.is_me else f"give {bearer.noun} {words}"
+# --- what changes -----------------------------------------------------------------------------------
 
 
-def _mark(status: Status, bearer: Party) -> str:
-    name = plain(status.name)
-    if bearer.is_me:
-        return f"gain {name}"
-    return f"mark {bearer.noun} with {name}"
+def _one_attack(status: Status) -> bool:
+    """Does it only change one attack, made or taken, so that no duration is needed?"""
+    duration, only = status.duration, _changed(status)
+    if duration.turns is not None or status.conditions:
+        return False
+    if duration.until == "next attack made":
+        return bool(only) and only <= {"attacks", "to_hit"}
+    return duration.until == "next attack taken" and only == {"attacked"}
+
+
+def _changed(modifiers: Modifiers) -> set[str]:
+    """The fields that differ from their defaults."""
+    plain_fields = Modifiers.__struct_fields__
+    default = Modifiers()
+    return {
+        name
+        for name in plain_fields
+        if getattr(modifiers, name) != getattr(default, name) and name != "tags"
+    }
+
+
+def _changes(status: Status, clauses: _Clauses, context: DiceContext, once: bool) -> None:
+    """Add a clause for everything that the status changes."""
+    nouns = _rolls(status, context, clauses.bearer, once)
+    if status.ac:
+        if nouns:
+            nouns.insert(0, f"{sign(status.ac)} AC")
+        else:
+            clauses.add(_armour(status.ac, clauses))
+    nouns += _defences(status)
+    nouns += [f"{another(resource_amount(key, n))} each turn" for key, n in status.gain.items()]
+    if status.tags and (nouns or clauses.found or _changed(status)):
+        tags = "tag" if len(status.tags) == 1 else "tags"
+        nouns.append(f"the {tags} {joined(map(plain, status.tags))}")
+    clauses.give(nouns)
+    _attacked(status, clauses, once)
+    _multiplied(status, clauses)
+    _denied(status, clauses)
+    if has_damage(status.heal_each_turn):
+        whom = "myself" if clauses.bearer.is_me else clauses.whom()
+        clauses.add(f"heal {whom} for {damage(status.heal_each_turn, context)} each turn")
+    if has_damage(status.damage_each_turn):
+        whom = "myself" if clauses.bearer.is_me else clauses.whom()
+        clauses.add(
+            f"deal {damage(status.damage_each_turn, context, 'damage')} to {whom} each turn"
+        )
+
+
+def _armour(change: int, clauses: _Clauses) -> str:
+    verb = "raise" if change > 0 else "lower"
+    is_named = not clauses.found and not clauses.bearer.is_me
+    is_named = is_named and clauses.bearer.noun != clauses.bearer.it
+    whose = f"the AC of {clauses.bearer.noun}" if is_named else f"{clauses.bearer.its} AC"
+    return f"{verb} {whose} by {abs(change)}"
+
+
+def _rolls(status: Modifiers, context: DiceContext, bearer: Party, once: bool) -> list[str]:
+    """Bonuses and modes of the bearer's own rolls, as nouns."""
+    attacks = f"{bearer.its} next attack" if once else "attacks"
+    found = []
+    if status.to_hit == status.save and has_damage(status.save):
+        found.append(f"{bonus(status.save, context)} to {attacks} and saves")
+    else:
+        if has_damage(status.to_hit):
+            found.append(f"{bonus(status.to_hit, context)} to {attacks}")
+        if has_damage(status.save):
+            found.append(f"{bonus(status.save, context)} to saves")
+    if has_damage(status.damage):
+        more = damage(status.damage, context, "damage")
+        more = more if more.endswith("damage") else f"{more} damage"
+        found.append(f"{more if more.startswith('-') else f'+{more}'} per hit")
+    if status.dc:
+        found.append(f"{sign(status.dc)} to save DCs")
+    if status.attacks:
+        found.append(f"{status.attacks} on {attacks}")
+    if status.saves:
+        kinds = joined(map(ability, status.saves_of))
+        against = joined(map(plain, status.saves_against), "or")
+        text = f"{status.saves} on {kinds + ' ' if kinds else ''}saves"
+        found.append(f"{text} against {against}" if against else text)
+    return found
+
+
+def _attacked(status: Modifiers, clauses: _Clauses, once: bool) -> None:
+    for mode, what in (
+        (status.attacked, "the next attack" if once else "attacks"),
+        (status.attacked_in_melee, "melee attacks"),
+        (status.attacked_at_range, "ranged attacks"),
+    ):
+        if mode:
+            verb = "impose" if mode == "disadvantage" else "grant"
+            clauses.add(f"{verb} {mode} on {what} against {clauses.whom()}")
+    if status.critical_in_melee:
+        clauses.add(f"make every melee hit on {clauses.whom()} critical")
+    if status.fails:
+        whom = clauses.whom()
+        clauses.add(f"make {whom} fail {joined(map(ability, status.fails))} saves")
+
+
+def _multiplied(status: Modifiers, clauses: _Clauses) -> None:
+    for factor, verb in ((status.dealt, "deal"), (status.taken, "take")):
+        if factor != 1:
+            what = f"the damage {clauses.subject()} {clauses.verb(verb)}"
+            clauses.add(_times(factor, what))
+
+
+def _times(factor: Number, what: str) -> str:
+    known = {0: f"prevent {what}", 0.5: f"halve {what}", 2: f"double {what}"}
+    return known.get(factor, f"multiply {what} by {number(factor)}")
+
+
+def _denied(status: Modifiers, clauses: _Clauses) -> None:
+    words = ["reactions"] if status.no_reactions else []
+    words += ["movement"] if status.no_movement else []
+    if words:
+        verb = "lose my" if clauses.bearer.is_me else f"deny {clauses.whom()}"
+        clauses.add(f"{verb} {joined(words)}")
+
+
+def _defences(status: Modifiers) -> list[str]:
+    found = []
+    if has_damage(status.reduction):
+        found.append(f"{bonus(status.reduction, DiceContext())} damage reduction")
+    for words, what in (
+        (status.resist, "resistance"),
+        (status.immune, "immunity"),
+        (status.vulnerable, "vulnerability"),
+    ):
+        if words:
+            kinds = "all damage" if "*" in words else joined(map(plain, words))
+            found.append(f"{what} to {kinds}")
+    return found
+
+
+# --- when it ends -----------------------------------------------------------------------------------
 
 
 def _endings(status: Status, bearer: Party) -> str:
     text = ""
     if status.ends_on_damage:
-        text += f", or until {bearer.subject.text} {_verb('take', bearer)} damage"
+        take = "takes" if bearer.subject.do == "does" else "take"
+        text += f" or until {bearer.subject.text} {take} damage"
     if status.ends_with_source:
         text += ", while I live"
     repeat = status.repeat_save
     if repeat is not None:
         kind = f"{ability(repeat.ability)} " if repeat.ability else ""
-        dc = "" if repeat.dc is None else f"{repeat.dc} "
+        dc = "" if repeat.dc is None else f"{'' if kind else 'DC '}{repeat.dc} "
         article = "an" if kind[:1] in "AEIOU" and kind else "a"
         text += f"; {article} {kind}{dc}save at the {repeat.at} of each turn ends it"
     return text
 
 
-def _verb(verb: str, bearer: Party) -> str:
-    return f"{verb}s" if bearer.subject.do == "does" else verb
-
-
-# --- modifiers ------------------------------------------------------------------------------------
-
-
-def describe_modifiers(modifiers: Modifiers, context: DiceContext) -> list[str]:
-    """Return what modifiers change, as nouns: "+1d4 to hit", "resistance to fire"."""
-    found = []
-    if modifiers.ac:
-        found.append(f"{sign(modifiers.ac)} AC")
-    rolls = [
-        (modifiers.to_hit, "attacks"),
-        (modifiers.save, "saves"),
-    ]
-    both = modifiers.to_hit == modifiers.save and has_damage(modifiers.to_hit)
-    if both:
-        found.append(f"{bonus(modifiers.to_hit, context)} to attacks and saves")
-    else:
-        found += [f"{bonus(dice, context)} to {what}" for dice, what in rolls if has_damage(dice)]
-    if has_damage(modifiers.damage):
-        text = damage(modifiers.damage, context)
-        found.append(f"{text if text.startswith('-') else f'+{text}'} damage per hit")
-    if modifiers.dc:
-        found.append(f"{sign(modifiers.dc)} to the DC of {_POSSESSIVE} saves")
-    found += _multipliers(modifiers)
-    if has_damage(modifiers.reduction):
-        text = bonus(modifiers.reduction, context)
-        less = f"-{text[1:]}" if text.startswith("+") else f"+{text[1:]}"
-        found.append(f"{less} damage taken per hit")
-    found += _roll_modes(modifiers)
-    found += _defences(modifiers)
-    return found
-
-
-_POSSESSIVE = "imposed"
-
-
-def _multipliers(modifiers: Modifiers) -> list[str]:
-    found = []
-    for factor, what in ((modifiers.dealt, "damage dealt"), (modifiers.taken, "damage taken")):
-        if factor != 1:
-            found.append(
-                {0: f"no {what}", 0.5: f"half {what}", 2: f"double {what}"}.get(
-                    factor, f"{number(factor)} times {what}"
-                )
-            )
-    return found
-
-
-def _roll_modes(modifiers: Modifiers) -> list[str]:
-    found = []
-    for mode, what in (
-        (modifiers.attacks, "attacks"),
-        (modifiers.attacked, "attacks against the bearer"),
-        (modifiers.attacked_in_melee, "melee attacks against the bearer"),
-        (modifiers.attacked_at_range, "ranged attacks against the bearer"),
-    ):
-        if mode:
-            found.append(f"{mode} on {what}")
-    if modifiers.saves:
-        kinds = joined((ability(one) for one in modifiers.saves_of), "and")
-        against = joined((plain(one) for one in modifiers.saves_against), "or")
-        text = f"{modifiers.saves} on {kinds + ' ' if kinds else ''}saves"
-        found.append(f"{text} against {against}" if against else text)
-    if modifiers.fails:
-        found.append(f"automatic failure of {joined(map(ability, modifiers.fails))} saves")
-    return found
-
-
-def _kinds(words: tuple[str, ...]) -> str:
-    if "*" in words:
-        return "all damage"
-    return joined(plain(word) for word in words)
-
-
-def _defences(modifiers: Modifiers) -> list[str]:
-    found = []
-    for words, what in (
-        (modifiers.resist, "resistance"),
-        (modifiers.immune, "immunity"),
-        (modifiers.vulnerable, "vulnerability"),
-    ):
-        if words:
-            found.append(f"{what} to {_kinds(words)}")
-    if modifiers.no_reactions:
-        found.append("no reactions")
-    if modifiers.no_movement:
-        found.append("no movement")
-    if modifiers.critical_in_melee:
-        found.append("critical hits from every melee hit taken")
-    for key, amount in modifiers.gain.items():
-        extra = resource_amount(key, amount)
-        extra = extra.replace("a ", "another ", 1) if extra.startswith("a ") else extra
-        extra = extra.replace("an ", "another ", 1) if extra.startswith("an ") else extra
-        found.append(f"{extra} each turn")
-    return found
-
-
-def _gains(status: Status, context: DiceContext) -> list[str]:
-    """Everything that a status gives its bearer, except for conditions."""
-    found = describe_modifiers(status, context)
-    if has_damage(status.heal_each_turn):
-        found.append(f"{damage(status.heal_each_turn, context)} healing each turn")
-    if has_damage(status.damage_each_turn):
-        found.append(f"{damage(status.damage_each_turn, context)} damage each turn")
-    if status.tags and (found or status.conditions):
-        found.append(f"the {_tags(status.tags)}")
-    return found
-
-
-def _tags(tags: tuple[str, ...]) -> str:
-    return f"{'tag' if len(tags) == 1 else 'tags'} {joined(map(plain, tags))}"
-
-
-# --- durations ------------------------------------------------------------------------------------
-
 _UNTIL = {
-    "": "", "end of turn": "until the end of the turn", "encounter": "for the fight",
-    "short rest": "until the next short rest", "long rest": "until the next long rest",
+    "": "from then on", "end of turn": "until the end of the turn",
+    "encounter": "for the rest of the fight", "short rest": "until the next short rest",
+    "long rest": "until the next long rest",
 }  # fmt: skip
 
 
-def describe_duration(duration: Duration, bearer: Party) -> str:
+def describe_duration(duration: Duration, bearer: Party, *, is_attacked: bool = False) -> str:
     """Return how long a status lasts: "until my next turn", "for 1 minute", "for its next attack"."""
-    span = ""
-    if duration.turns is not None:
-        span = _turns(duration, bearer)
+    span = "" if duration.turns is None else _turns(duration, bearer)
+    limit = f" {span}" if span.startswith("until") else f", at most {span[4:]}" if span else ""
     if duration.until == "next attack made":
-        attack = "my next attack" if bearer.is_me else f"{bearer.its} next attack"
-        return f"for {attack}{_at_most(span)}"
+        return f"for {bearer.its} next attack{limit}"
     if duration.until == "next attack taken":
-        return f"against the next attack{_at_most(span)}"
-    if span:
-        return span
-    return _UNTIL[duration.until]
-
-
-def _at_most(span: str) -> str:
-    return f" {span}" if span.startswith("until") else f", at most {span[4:]}" if span else ""
+        return f"against {'this' if is_attacked else 'the next'} attack{limit}"
+    if not span:
+        return _UNTIL[duration.until]
+    if duration.until == "end of turn":
+        return f"{span}, at most until the end of the turn"
+    return span
 
 
 def _turns(duration: Duration, bearer: Party) -> str:
     turns = duration.turns or 1
     whose = "my" if duration.of == "source" or bearer.is_me else bearer.its
     if turns == 1:
-        return (
-            f"until {whose} next turn"
-            if duration.at == "start"
-            else (f"until the end of {whose} next turn")
-        )
+        return f"until {'the end of ' if duration.at == 'end' else ''}{whose} next turn"
     if turns % 10 == 0:
         minutes = turns // 10
         return f"for {minutes} minute{'s' if minutes > 1 else ''}"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from turnwright.core.rules.requirement import Requirement
 from turnwright.core.rules.timing import Reaction
-from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.scenario import CombatAction
 
-from .dice_words import DiceContext, dice
+from .dice_words import DiceContext, base_and_more, base_value
 from .event_words import event_party
 from .requirement_words import clauses_joined, describe_requirement
-from .words import ME, WHO, WHO_PLURAL, Party, number, several
+from .words import ME, WHO, WHO_PLURAL, Party, ally, number, several
 
 EVERYBODY = 20
 """From how many targets on an action reaches everybody in practice."""
@@ -53,9 +52,11 @@ def target_party(
         if timing is not None and timing.who in ("ally", "enemy"):
             return party  # the trigger says how near
         return party._replace(noun=f"{party.noun}{_near(targets.range)}")
-    count = parse(targets.count).flat
-    if count == 1:
-        return Party(_single(action, requirements))
+    count = base_value(targets.count, context)
+    _, more = base_and_more(targets.count, context)
+    if count == 1 and not (more and action.min_targets):
+        noun = f"{_single(action, requirements)}{f' {more}' if more else ''}"
+        return ally(noun) if targets.who in ("ally", "other ally") else Party(noun)
     return several(_several(action, requirements, count, context))
 
 
@@ -71,10 +72,9 @@ def _single(action: CombatAction, requirements: list[Requirement]) -> str:
     fallen = "fallen " if targets.state == "down" else ""
     if noun == "of us":
         best = _BEST.get(pick)
-        text = f"the {best} of us" if best else "one of us"
+        text = f"the {best} of us" if best else "the one of us"
         text = "any of us" if pick == "random" else text
-        text = f"the fallen one {text}" if fallen and best is None else text
-        text = text.replace("the ", "the fallen ", 1) if fallen and best else text
+        text = f"{text} who has fallen" if fallen else text
     elif pick == "random":
         text = f"a random {fallen}{noun}"
     else:
@@ -103,19 +103,19 @@ def _several(
         if least > 1:
             text += f" (at least {least})"
     else:
-        shown = dice(targets.count, context)
+        shown, more = base_and_more(targets.count, context)
         amount = f"{least} to {shown}" if least > 1 and count != least else f"up to {shown}"
         amount = f"exactly {shown}" if least > 1 and count == least else amount
         whom = "of our fallen" if noun == "of us" and fallen else f"{fallen}{noun}"
-        text = f"{amount} {whom}"
+        text = f"{amount} {whom}{f' {more}' if more else ''}"
     text += _near(targets.range)
     if requirements:
         text += f" {_qualified(requirements, WHO_PLURAL)}"
     pick = targets.picks[0] if targets.picks else "first"
     is_everybody = count is not None and count >= EVERYBODY
     if pick in _ORDER and pick != "least hp" and not is_everybody:
-        text += f", {_ORDER[pick]}"
-    return text
+        text += f" ({_ORDER[pick]})"
+    return text.replace(") (", ", ")
 
 
 def _qualified(requirements: list[Requirement], subject: object) -> str:

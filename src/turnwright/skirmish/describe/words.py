@@ -61,6 +61,12 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
+def another(amount: str) -> str:
+    """Return an amount in addition to what is there: `an action` is another action."""
+    article, _, noun = amount.partition(" ")
+    return f"another {noun}" if article in ("a", "an") else f"{amount} more"
+
+
 def sign(value: int) -> str:
     """Return a number with its sign: +5, -2."""
     return f"+{value}" if value >= 0 else f"-{-value}"
@@ -109,6 +115,11 @@ class Party(NamedTuple):
 
 ME = Party("me", "me", "my", I)
 THEY = Subject("they", "are", "have", "do", "their")
+
+
+def ally(noun: str) -> Party:
+    """Return one ally, who is not an `it`."""
+    return Party(noun, "them", "their", THEY)
 
 
 def several(noun: str) -> Party:
