@@ -80,7 +80,7 @@ function Editor({ path }) {
     }
   };
   return html`<section class="lab-panel lab-drawer" aria-labelledby="lab-editor-title" data-testid="action-editor" ref=${root} onKeyDown=${onKeyDown}
-      onFocusIn=${(event) => { focused.value = event.target.dataset?.path ?? ''; }}>
+      onFocusIn=${(event) => { if (!event.target.matches('.lab-ed-link-word')) focused.value = event.target.dataset?.path ?? ''; }}>
     <${Head} path=${path} onClose=${finish} />
     <div class="lab-drawer-body">
       <${InWords} onGo=${(to) => goToField(root.current, to)} />
