@@ -127,8 +127,8 @@ export function AddCombatant() {
           ${kinds.map((one) => html`<option key=${one} value=${one}>${humanize(one)}</option>`)}</select>
         <select aria-label="Challenge" data-testid="filter-challenge" value=${challenge} onChange=${(event) => setChallenge(event.currentTarget.value)}><option value="">Any challenge</option>
           ${challenges.map((one) => html`<option key=${one} value=${String(one)}>Challenge ${challengeLabel(one)}</option>`)}</select>
-        <select aria-label="Side" data-testid="add-side-choice" value=${target.value} onChange=${(event) => { target.value = event.currentTarget.value; }}><option value="">The side that fits</option>
-          ${sidePaths().map((one) => html`<option key=${one} value=${one}>${sideLabel(one)}</option>`)}</select>
+        <label class="lab-add-to">Add to <select data-testid="add-side-choice" value=${target.value} onChange=${(event) => { target.value = event.currentTarget.value; }}><option value="">the side that fits</option>
+          ${sidePaths().map((one) => html`<option key=${one} value=${one}>${sideLabel(one)}</option>`)}</select></label>
       </div>
       <ul class="lab-add-list" id="lab-add-list" aria-label="Combatants to add">
         ${found.slice(0, SHOWN).map((one) => html`<${Offer} key=${`${one.kind} ${one.id ?? one.name}`} one=${one} onChoose=${() => add(one)} />`)}

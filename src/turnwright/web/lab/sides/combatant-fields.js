@@ -71,10 +71,10 @@ export function PoolRows({ path }) {
     edit(`Add ${key}`, (doc) => doc.setAt([...parsePath(path), 'pools', key], { max: 1, reset: 'long rest' }));
     setName('');
   };
-  return html`<ul class="lab-pools">${pools.map(([key, value]) => {
+  return html`<ul class="lab-form-pools">${pools.map(([key, value]) => {
     const full = typeof value === 'object' ? value : { max: value, reset: 'long rest' };
     const reset = full.reset ?? 'long rest';
-    return html`<li key=${key} class="lab-pool"><span class="lab-pool-name">${label(key)}</span>
+    return html`<li key=${key} class="lab-form-pool"><span class="lab-pool-name">${label(key)}</span>
       <input class="lab-num" inputmode="numeric" aria-label="${label(key)}: how many" data-testid="pool-max-${key}" value=${full.max ?? 0}
         onChange=${(event) => set(key, typeof value === 'object' ? { ...full, max: Number(event.currentTarget.value) || 0 } : Number(event.currentTarget.value) || 0)} />
       <select aria-label="${label(key)}: refilled at" data-testid="pool-reset-${key}" value=${reset} onChange=${(event) => set(key, { ...full, reset: event.currentTarget.value })}>
@@ -82,7 +82,7 @@ export function PoolRows({ path }) {
       <button type="button" class="lab-icon-button" aria-label="Remove ${label(key)}" data-testid="pool-remove-${key}" onClick=${() => edit(`Remove ${label(key)}`, (doc) => doc.removeAt(`${path}.pools["${key}"]`))}>×</button>
       <${Messages} path=${`${path}.pools.${key}`} id=${`pool-problem-${key}`} /></li>`;
   })}
-    <li class="lab-pool"><input class="lab-pool-name" aria-label="Name of a new resource" placeholder="New: Rage, Ki, SpellSlot_1" data-testid="pool-new" value=${name} onInput=${(event) => setName(event.currentTarget.value)}
+    <li class="lab-form-pool"><input class="lab-pool-name" aria-label="Name of a new resource" placeholder="New: Rage, Ki, SpellSlot_1" data-testid="pool-new" value=${name} onInput=${(event) => setName(event.currentTarget.value)}
       onKeyDown=${(event) => { if (event.key === 'Enter') { event.preventDefault(); add(); } }} />
       <button type="button" data-testid="pool-add" disabled=${!name.trim()} onClick=${add}>Add</button></li></ul>`;
 }

@@ -21,7 +21,7 @@ function Surprise({ path }) {
   const holder = side.includes('.') ? `${side.split('.')[0]}.` : '';
   const name = at(path).name;
   if (!holder && at('day')?.length) return null;
-  return html`<label class="lab-check"><input type="checkbox" data-testid="form-surprised" checked=${(at(`${holder}surprised`) ?? []).includes(name)}
+  return html`<label class="lab-sides-check"><input type="checkbox" data-testid="form-surprised" checked=${(at(`${holder}surprised`) ?? []).includes(name)}
     onChange=${(event) => setSurprised(holder, name, event.currentTarget.checked)} />Surprised at the start</label>`;
 }
 
@@ -73,7 +73,7 @@ function Form({ path }) {
     <header class="lab-dialog-head"><h2 id="lab-form-title">${one.name}</h2>
       <button type="button" class="lab-icon-button" aria-label="Close" data-testid="form-close" onClick=${() => dialog.current.close()}><${Glyph} name="close" /></button></header>
     <div class="lab-form-body">
-      <div class="lab-form-grid is-wide">${field('name', 'Name')}${field('count', 'Count', { kind: 'number' })}</div>
+      <div class="lab-form-grid is-wide">${field('name', 'Name')}${field('count', 'Count', { kind: 'number', fallback: 1 })}</div>
       <div class="lab-form-grid">${field('hp', 'Hit points', { hint: 'a number or dice, 4d8+4' })}${field('ac', 'Armour class', { kind: 'number', fallback: 10 })}${field('speed', 'Speed, ft', { kind: 'number', fallback: 30 })}
         ${field('initiative', 'Initiative', { fallback: 0 })}<div class="field"><span>Rolled</span>${lean('initiative_lean')}</div></div>
       <section class="lab-form-part"><h3>Saves</h3><div class="lab-form-grid is-saves">
@@ -87,7 +87,7 @@ function Form({ path }) {
         ${field('position', 'Position, ft', { kind: 'number', fallback: 0 })}${field('arrival', 'Arrives in round', { kind: 'number', fallback: 1 })}${field('reach', 'Reach, ft', { kind: 'number', fallback: 5 })}</div>
         <${Surprise} path=${path} /></section>
       <section class="lab-form-part"><h3>At 0 hit points, and rests</h3>
-        <label class="lab-check"><input type="checkbox" data-testid="form-death_saves" data-field="death_saves" checked=${Boolean(one.death_saves)}
+        <label class="lab-sides-check"><input type="checkbox" data-testid="form-death_saves" data-field="death_saves" checked=${Boolean(one.death_saves)}
           onChange=${(event) => edit('Change death saves', (next) => next.setAt(`${path}.death_saves`, event.currentTarget.checked))} />Makes death saves instead of dying</label>
         <div class="lab-form-grid">${field('hit_dice', 'Hit dice', { hint: 'for short rests, 5d10' })}${field('con', 'Constitution modifier', { kind: 'number', fallback: 0 })}</div></section>
       <section class="lab-form-part">${tokens('tags', 'Tags', words.tags)}${field('notes', 'Notes', { kind: 'text' })}</section>

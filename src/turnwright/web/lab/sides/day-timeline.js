@@ -27,7 +27,7 @@ function Settings({ index, step }) {
   };
   return html`<div class="lab-step-settings">
     <label class="field"><span>Name</span><input data-testid="step-name" value=${step.name ?? ''} onChange=${(event) => setAt(`${holder}name`, event.currentTarget.value, 'Rename the encounter')} /></label>
-    <fieldset><legend class="lab-small">Surprised</legend>${sides.map((side) => html`<label key=${side.name} class="lab-check"><input type="checkbox" data-testid="step-surprised"
+    <fieldset><legend class="lab-small">Surprised</legend>${sides.map((side) => html`<label key=${side.name} class="lab-sides-check"><input type="checkbox" data-testid="step-surprised"
       checked=${(step.surprised ?? []).includes(side.name)} onChange=${(event) => setSurprised(holder, side.name, event.currentTarget.checked)} />${side.name}</label>`)}</fieldset>
     <label class="field"><span>Who prepares before it</span><select data-testid="step-precast" onChange=${prepare}
         value=${Array.isArray(isPrepared) ? isPrepared[0] : isPrepared ? 'all' : 'none'}>
@@ -44,7 +44,7 @@ function Encounter({ index, number, step }) {
   return html`<li class="lab-stop" data-testid="day-step">
     <span class="lab-stop-dot" aria-hidden="true">${number}</span>
     <header class="lab-step-head"><button type="button" class="lab-step-name" aria-expanded=${isOpen ? 'true' : 'false'} data-testid="step-open" title="Name, surprise and preparation" onClick=${() => setOpen(!isOpen)}>${name}</button>
-      <span class="spacer"></span>${step.surprised?.length > 0 && html`<span class="lab-chip is-line" title="Surprised: ${step.surprised.join(', ')}"><${Glyph} name="eye" />surprise</span>`}
+      <span class="spacer"></span>${step.surprised?.length > 0 && html`<span class="lab-step-sign" title="Surprised: ${step.surprised.join(', ')}"><${Glyph} name="eye" title="Surprised: ${step.surprised.join(', ')}" /></span>`}
       <span class="lab-count">${heads(step)}</span>
       <button type="button" class="lab-icon-button lab-step-add" title="Add to ${name}" aria-label="Add to ${name}" data-testid="step-add" onClick=${() => (step.sides?.length ? addTo(`day[${index}].sides[0]`) : addSide(`day[${index}].`))}><${Glyph} name="plus" /></button></header>
     ${isOpen && html`<${Settings} index=${index} step=${step} />`}

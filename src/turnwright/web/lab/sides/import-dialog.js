@@ -66,7 +66,7 @@ function Choice({ names, chosen, onChange }) {
   const shown = names.filter((one) => one.toLowerCase().includes(wanted.toLowerCase()));
   return html`<fieldset class="lab-import-names"><legend>Which of them? <span class="muted">${chosen.length} of ${names.length}</span></legend>
     ${names.length > 8 && html`<input type="search" aria-label="Find by name" placeholder="Find by name" data-testid="import-find" value=${wanted} onInput=${(event) => setWanted(event.currentTarget.value)} />`}
-    <div class="lab-import-list">${shown.slice(0, 100).map((one) => html`<label key=${one} class="lab-check"><input type="checkbox" data-testid="import-name" checked=${chosen.includes(one)}
+    <div class="lab-import-list">${shown.slice(0, 100).map((one) => html`<label key=${one} class="lab-sides-check"><input type="checkbox" data-testid="import-name" checked=${chosen.includes(one)}
       onChange=${(event) => onChange(event.currentTarget.checked ? [...chosen, one] : chosen.filter((other) => other !== one))} />${one}</label>`)}
       ${shown.length > 100 && html`<p class="muted">${shown.length - 100} more: write a part of the name.</p>`}</div></fieldset>`;
 }

@@ -91,8 +91,16 @@ function accept(answer, source) {
 }
 
 function keepSelection() {
-  if (!combatantAt(selected.value)) selected.value = combatantPaths()[0] ?? '';
+  if (!combatantAt(selected.value)) selected.value = mostInteresting();
   if (openAction.value && at(openAction.value) === undefined) openAction.value = '';
+}
+
+/** The combatant of the first side with the longest lists: the one whose strategy there is most to say about. */
+function mostInteresting() {
+  const length = (path) => (at(`${path}.actions`)?.length ?? 0) + 2 * (at(`${path}.reactions`)?.length ?? 0);
+  const paths = combatantPaths();
+  const first = paths.filter((path) => path.startsWith('sides[0]'));
+  return (first.length ? first : paths).reduce((best, path) => (best === '' || length(path) > length(best) ? path : best), '');
 }
 
 /** What the library writes for a combatant or an action: `librarySources('combatant', 'Wizard 5')` is YAML, or undefined. */

@@ -1,0 +1,143 @@
+"""The combat lab as a person uses it: open, add, count, move, undo, keep, share."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser_player import PHONE, BrowserPlayer
+from tests.web.conftest import OpenBrowser
+
+
+def open_lab(player: BrowserPlayer) -> Page:
+    player.open("lab")
+    expect(player.page.get_by_test_id("unit").first).to_be_visible()
+    return player.page
+
+
+def names(page: Page, side: str) -> list[str]:
+    """The combatants of a side as the page shows them."""
+    found = page.locator(f'[data-side="{side}"] .lab-unit-name').all_inner_texts()
+    return [re.sub(r"\s+", " ", name) for name in found]
+
+
+def is_saved(page: Page) -> None:
+    expect(page.get_by_test_id("lab-saved")).to_have_attribute("data-state", "saved")
+
+
+def add(page: Page, name: str) -> None:
+    field = page.get_by_test_id("add-combatant")
+    field.fill(name)
+    field.press("Enter")
+    field.press("Escape")
+
+
+def test_the_home_page_has_a_door_to_the_lab_which_opens_on_a_sample(open_browser: OpenBrowser):
+    player = open_browser()
+    player.open("")
+    player.page.get_by_test_id("open-lab").click()
+    expect(player.page.get_by_test_id("lab-name")).to_have_value("A day in the ruins")
+    expect(player.page).to_have_title("A day in the ruins · Combat lab · Turnwright")
+    heroes = ["Fighter 5", "Cleric 5", "Rogue 5", "Wizard 5"]
+    expect(player.page.get_by_test_id("unit").first).to_be_visible()
+    assert names(player.page, "sides[0]") == heroes
+
+
+def test_combatants_are_found_added_counted_copied_and_removed_and_all_of_it_undone(
+    open_browser: OpenBrowser,
+):
+    page = open_lab(open_browser())
+    page.keyboard.press("/")
+    expect(page.get_by_test_id("add-combatant")).to_be_focused()
+    add(page, "paladin 5")
+    assert names(page, "sides[0]")[-1] == "Paladin 5"
+    page.get_by_test_id("count-more").click()
+    assert names(page, "sides[0]")[-1] == "Paladin 5 \u00d72"
+    page.get_by_test_id("combatant-duplicate").click()
+    assert names(page, "sides[0]")[-2:] == ["Paladin 5 \u00d72", "Paladin 2 \u00d72"]
+    page.get_by_test_id("combatant-remove").click()
+    for _ in range(4):
+        page.get_by_test_id("lab-undo").click()
+    expect(page.get_by_test_id("lab-undo")).to_be_disabled()
+    assert names(page, "sides[0]")[-1] == "Wizard 5"
+
+
+def test_a_combatant_is_moved_by_keyboard_and_to_another_side(open_browser: OpenBrowser):
+    page = open_lab(open_browser())
+    page.get_by_test_id("combatant-sides[0].combatants[0]").click()
+    page.keyboard.press("Alt+ArrowDown")
+    assert names(page, "sides[0]")[:2] == ["Cleric 5", "Fighter 5"]
+    expect(page.get_by_test_id("lab-announcement")).to_have_text("Fighter 5, 2 of 4")
+    page.get_by_test_id("combatant-move").select_option("day[0].sides[0]")
+    assert names(page, "day[0].sides[0]") == ["Hobgoblin \u00d76", "Goblin Boss", "Fighter 5"]
+
+
+def test_the_form_changes_what_the_row_shows_and_says_what_is_wrong(open_browser: OpenBrowser):
+    page = open_lab(open_browser())
+    page.get_by_test_id("combatant-sides[0].combatants[0]").click()
+    page.get_by_test_id("combatant-edit").click()
+    page.get_by_test_id("form-ac").fill("21")
+    page.get_by_test_id("form-hp").fill("many")
+    page.get_by_test_id("form-hp").press("Tab")
+    expect(page.get_by_test_id("form-hp")).to_have_attribute("aria-invalid", "true")
+    page.get_by_test_id("form-hp").fill("6d10+20")
+    page.get_by_test_id("form-hp").press("Tab")
+    expect(page.get_by_test_id("form-hp")).not_to_have_attribute("aria-invalid", "true")
+    page.get_by_test_id("form-done").click()
+    row = page.get_by_test_id("combatant-sides[0].combatants[0]")
+    expect(row).to_have_accessible_name("Fighter 5, 6d10+20 hit points, armour class 21")
+
+
+def test_an_edit_is_kept_over_a_reload_and_travels_in_a_link(open_browser: OpenBrowser):
+    player = open_browser()
+    page = open_lab(player)
+    page.get_by_test_id("lab-name").fill("Ruins: the 2nd try")
+    page.get_by_test_id("lab-name").press("Enter")
+    add(page, "bandit captain")
+    is_saved(page)
+    page.reload()
+    expect(page.get_by_test_id("lab-name")).to_have_value("Ruins: the 2nd try")
+    link = page.evaluate(
+        """async () => {
+          const {linkTo} = await import('/web/lab/state/share-link.js');
+          const {text} = await import('/web/lab/state/lab-store.js');
+          return linkTo(text.value);
+        }"""
+    )
+    friend = open_browser()
+    friend.page.goto(link)
+    expect(friend.page.get_by_test_id("lab-name")).to_have_value("Ruins: the 2nd try")
+    expect(friend.page.get_by_text("Bandit Captain").first).to_be_visible()
+    friend.page.goto(link[:-12])
+    expect(friend.page.get_by_test_id("toast-warning")).to_contain_text("damaged")
+
+
+def test_two_tabs_on_the_same_encounter_lose_nothing(open_browser: OpenBrowser):
+    player = open_browser()
+    first = open_lab(player)
+    add(first, "paladin 5")
+    is_saved(first)
+    second = player.context.new_page()
+    second.goto(first.url)
+    expect(second.get_by_text("Paladin 5").first).to_be_visible()
+    add(first, "druid 5")
+    expect(second.get_by_text("Druid 5").first).to_be_visible()
+    second.get_by_test_id("lab-name").fill("The other tab")
+    second.get_by_test_id("lab-name").press("Enter")
+    expect(first.get_by_test_id("lab-conflict")).to_be_visible()
+    first.get_by_test_id("lab-keep-mine").click()
+    expect(first.get_by_test_id("lab-name")).to_have_value("A day in the ruins (copy)")
+    expect(second.get_by_test_id("lab-name")).to_have_value("The other tab")
+    first.get_by_test_id("lab-share").click()
+    expect(first.get_by_test_id("lab-open-saved")).to_have_count(2)
+
+
+def test_on_a_phone_there_are_four_tabs(open_browser: OpenBrowser):
+    page = open_lab(open_browser(viewport=PHONE, has_touch=True))
+    expect(page.get_by_test_id("lab-tab-sides")).to_have_attribute("aria-selected", "true")
+    page.get_by_test_id("lab-tab-strategy").click()
+    expect(page.get_by_test_id("sides-panel")).to_be_hidden()
+    page.get_by_test_id("lab-tab-results").click()
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width == PHONE["width"]
