@@ -23,7 +23,7 @@ from .catalogue import Catalogue, catalogue, catalogue_data
 from .describe import ActionDescription, describe_action
 from .engine import explain as explain_module
 from .engine.compile import compile_plan
-from .engine.explain import Explanation
+from .engine.explanation import Explanation
 from .expected_use import with_expected
 from .kernel.background_compilation import compile_in_background, kernel_state
 from .model import files, import_report, sample_encounters

@@ -13,7 +13,7 @@ from turnwright.cli.output import print_json
 from .batch_arguments import add_file_argument, add_json_argument, skirmish_api
 
 if TYPE_CHECKING:
-    from turnwright.skirmish.engine.explain import Explanation
+    from turnwright.skirmish.engine.explanation import Explanation
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def show_explanation(explanation: Explanation, console: Console, *, brief: bool) -> None:
     """Print a run, turn by turn; `brief` leaves the decisions out."""
-    from turnwright.skirmish.engine.explain import Decision
+    from turnwright.skirmish.engine.explanation import Decision
 
     for entry in explanation.entries:
         if isinstance(entry, Decision):

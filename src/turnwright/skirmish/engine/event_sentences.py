@@ -1,0 +1,80 @@
+"""Events in words, for explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from turnwright.core.rules.ledger import tidy
+
+from .combatant_state import CombatantState
+from .fight_events import CRITICAL, FightEvent
+
+
+def name_of(combatant: CombatantState | None) -> str | None:
+    """The name of a combatant, if there is one."""
+    return None if combatant is None else combatant.participant.name
+
+
+def health_of(combatant: CombatantState) -> str:
+    """The hit points of a combatant in words."""
+    if combatant.is_dead:
+        return "dead"
+    if not combatant.is_up:
+        return "down"
+    temp = f" and {combatant.temp} temporary" if combatant.temp else ""
+    return f"{combatant.hp} of {combatant.max_hp} hit points{temp}"
+
+
+def _with_action(event: FightEvent) -> str:
+    return "" if event.use is None else f" with {event.use.action.name}"
+
+
+def _attack(event: FightEvent) -> str:
+    target = event.target
+    assert target is not None
+    verb = "misses" if not event.outcome else "hits"
+    critical = " critically" if event.outcome == CRITICAL else ""
+    roll = f"{event.total} (natural {event.natural}) against {target.ac}"
+    text = (
+        f"{name_of(event.source)} {verb} {name_of(target)}{critical}{_with_action(event)}: {roll}"
+    )
+    return f"{text}, {tidy(event.value)} damage." if event.outcome else f"{text}."
+
+
+def _save(event: FightEvent) -> str:
+    verb = "saves" if event.outcome else "fails to save"
+    by = "" if event.source is None else f" against {name_of(event.source)}"
+    if event.forced >= 0:
+        return f"{name_of(event.target)} {verb}{by} without a roll."
+    return f"{name_of(event.target)} {verb}{by}: {event.total} against {event.needs}."
+
+
+def _damage(event: FightEvent) -> str:
+    target = event.target
+    assert target is not None
+    damage = f"{tidy(event.value)} damage{_with_action(event)}"
+    return f"{name_of(target)} takes {damage}: {health_of(target)}."
+
+
+def _cancelled(event: FightEvent) -> str:
+    assert event.use is not None
+    return f"{name_of(event.source)}'s {event.use.action.name} is cancelled."
+
+
+SENTENCES: dict[str, Callable[[FightEvent], str]] = {
+    "AttackHit": _attack,
+    "AttackMissed": _attack,
+    "SaveFailed": _save,
+    "SaveSucceeded": _save,
+    "DamageTaken": _damage,
+    "Healed": lambda e: f"{name_of(e.target)} regains {tidy(e.value)} hit points.",
+    "StatusApplied": lambda e: f"{name_of(e.target)} is now: {e.about}.",
+    "StatusEnded": lambda e: f"{name_of(e.target)} is no longer: {e.about}.",
+    "ConcentrationBroken": lambda e: f"{name_of(e.target)} loses concentration.",
+    "UnitDowned": lambda e: f"{name_of(e.target)} falls.",
+    "UnitDied": lambda e: f"{name_of(e.target)} is dead.",
+    "UnitMoved": lambda e: f"{name_of(e.source)} moves {tidy(e.value)}.",
+    "ResourceRestored": lambda e: f"{name_of(e.source)} gets back {tidy(e.value)} {e.about}.",
+    "ActionCancelled": _cancelled,
+    "LairCount": lambda e: "The lair acts.",
+}
