@@ -263,7 +263,9 @@ def _fall(
     combatant.is_down = True
     combatant.stable = False
     combatant.successes = combatant.failures = 0
-    run.falls[-1].setdefault(combatant.index, min(run.round, MAX_FALL_ROUND))
+    falls = run.falls[-1]
+    if combatant.index not in falls:
+        falls[combatant.index] = run.round if run.round < MAX_FALL_ROUND else MAX_FALL_ROUND
     run.remove_standing(combatant)
     if combatant.concentration is not None:
         break_concentration(run, combatant)

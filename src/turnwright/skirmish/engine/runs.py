@@ -81,7 +81,7 @@ def play_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
     _set_up(run, encounter)
     run.falls.append({})
     by_side = [[one for one in run.combatants if one.side == side] for side in encounter.sides]
-    were_dead = _count_dead(by_side)
+    were_dead = _count_dead(by_side) if run.course else None
     if run.log is not None:
         run.log.encounter(run, encounter)
     if encounter.prepared_sides:
@@ -105,7 +105,10 @@ def play_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
         for percents, members, total in zip(course, by_side, totals, strict=True):
             percents.append(100 * sum([one.hp for one in members]) // total)
     run.rounds += run.round
-    run.deaths.append([n - old for n, old in zip(_count_dead(by_side), were_dead, strict=True)])
+    dead = _count_dead(by_side)
+    if were_dead is not None:
+        dead = [now - before for now, before in zip(dead, were_dead, strict=True)]
+    run.deaths.append(dead)
     _clean_up(run)
 
 

@@ -182,8 +182,6 @@ def set_up(run, encounter):
     for i in range(run.n_participants):
         combatant = participant(run, i)
         kind = kind_at(combatant.kind)
-        combatant.fell = 0
-        combatant.was_dead = combatant.dead
         combatant.present = 1 if kind.arrival <= 1 else 0
         if combatant.present:
             combatant.has_joined = 1
@@ -191,6 +189,8 @@ def set_up(run, encounter):
             run.not_arrived += 1
         combatant.surprised = get_int(encounter.surprised, i) & run.surprised_lose_turn
         if run.fought:
+            combatant.fell = 0
+            combatant.was_dead = combatant.dead
             combatant.position = kind.position
             for j in range(kind.n_actions):
                 usage_in(combatant.usages, j).uses = 0
@@ -308,15 +308,15 @@ def write_end(run, encounter, run_index):
 def count_falls(run, encounter):
     """Count who fell in which round of an encounter, and how many of each side died in it."""
     top, deaths = run.top, push_words(run, run.n_sides)
+    falls = run.out_falls + 8 * FALL_ROUNDS * encounter.number * run.n_combatants
     for side in range(run.n_sides):
         put_int(deaths, side, 0)
     for i in range(run.n_participants):
         combatant = participant(run, i)
         if combatant.fell:
-            row = encounter.number * run.n_combatants + combatant.number
-            add_one(run.out_falls, row * FALL_ROUNDS + combatant.fell - 1)
-        if combatant.dead and not combatant.was_dead:
-            add_one(deaths, combatant.side)
+            add_one(falls, combatant.number * FALL_ROUNDS + combatant.fell - 1)
+        died = combatant.dead & (1 - combatant.was_dead)
+        put_int(deaths, combatant.side, get_int(deaths, combatant.side) + died)
     for place in range(encounter.n_sides):
         row = encounter.number * run.max_sides + place
         died = get_int(deaths, get_int(encounter.sides, place))

@@ -82,13 +82,15 @@ def _count_survivors(
     import numpy as np
 
     for side, members in enumerate(layout.members):
-        standing, lost = np.zeros(made.runs, np.int32), np.zeros(made.runs, np.int32)
+        standing = np.zeros(made.runs, np.int32)
         for m in members:
             standing += columns.hp[m] > 0
-            lost += columns.dead[m]
         present = reached[layout.side_first_encounter[side]]
         made.survivors[side] = _histogram(standing[present])
-        made.lost[side] = _histogram(lost[present])
+        if len(layout.sides_of) > 1:
+            made.lost[side] = _histogram(columns.dead[members].sum(0, dtype=np.int32)[present])
+    if len(layout.sides_of) == 1:
+        made.count_only_encounter(layout)
     for m, encounter in enumerate(layout.first_encounter):
         hp, dead = columns.hp[m][reached[encounter]], columns.dead[m][reached[encounter]]
         made.hp[m] = _histogram(hp, layout.hp_step[m])

@@ -51,10 +51,10 @@ def statistics_of_outcomes(
     for e in encounters:
         made.fights[e] = _count(o.fights[e] for o in reached[e])
         made.falls[e] = _count(
-            who * FALL_ROUNDS + number for o in reached[e] for who, number in o.falls[e].items()
+            [who * FALL_ROUNDS + number for o in reached[e] for who, number in o.falls[e].items()]
         )
         for place in range(layout.sides_of[e]):
-            made.deaths[e][place] = _count(o.deaths[e][place] for o in reached[e])
+            made.deaths[e][place] = _count([o.deaths[e][place] for o in reached[e]])
             made.course[e][place], made.ended[e][place] = _courses(reached[e], e, place)
     reached.append([])  # for those who are in no encounter
     _count_survivors(made, layout, reached)
@@ -75,7 +75,10 @@ def _count_survivors(
     for side, members in enumerate(layout.members):
         present = reached[layout.side_first_encounter[side]]
         made.survivors[side] = _count(sum([o.hp[m] > 0 for m in members]) for o in present)
-        made.lost[side] = _count(sum([o.dead[m] for m in members]) for o in present)
+        if len(layout.sides_of) > 1:
+            made.lost[side] = _count([sum([o.dead[m] for m in members]) for o in present])
+    if len(layout.sides_of) == 1:
+        made.count_only_encounter(layout)
     for m, encounter in enumerate(layout.first_encounter):
         step, present = layout.hp_step[m], reached[encounter]
         made.hp[m] = _count(o.hp[m] // step * step for o in present)

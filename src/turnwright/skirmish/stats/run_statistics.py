@@ -31,6 +31,7 @@ class StatisticsLayout:
         self.sides = list(plan.sides)
         self.sides_of = [len(encounter.sides) for encounter in encounters]
         """For every encounter the number of its sides."""
+        self.encounter_sides = [encounter.sides for encounter in encounters]
         self.first_encounter = [
             next(
                 (n for n, one in enumerate(encounters) if p.index in one.participants),
@@ -141,6 +142,11 @@ class RunStatistics(msgspec.Struct):
             ended=[_empty_histograms(sides) for sides in layout.sides_of],
             scores={}, examples={},
         )  # fmt: skip
+
+    def count_only_encounter(self, layout: StatisticsLayout) -> None:
+        """Where there is only one encounter, who is dead at the end has died in it."""
+        for side, died in zip(layout.encounter_sides[0], self.deaths[0], strict=True):
+            self.lost[side] = dict(died)
 
     def merge(self, other: RunStatistics) -> None:
         """Add another batch."""
