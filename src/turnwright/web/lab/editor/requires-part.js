@@ -165,7 +165,7 @@ const unitOf = (fact) => (['ft', '%'].includes(fact?.unit) ? fact.unit : '');
 
 function Comparison({ inner, check, unit, isOptional = false }) {
   return html`<${Choice} path=${pathOf(inner, 'op')} current=${check.op ?? (check.type === 'LastEvent' ? '>=' : '!=')} choices=${Object.entries(COMPARISONS)} class="is-fit" aria-label="Comparison" onValue=${(next) => setValue(pathOf(inner, 'op'), next, 'Change a requirement')} />
-    <${NumberBox} path=${pathOf(inner, 'value')} aria-label="Number" empty=${isOptional ? undefined : ''} placeholder=${isOptional ? 'any' : '0'} width="52px" />
+    <${NumberBox} path=${pathOf(inner, 'value')} aria-label="Number" empty=${isOptional ? undefined : ''} placeholder=${isOptional ? 'any' : '0'} width="46px" />
     ${unit && html`<span class="lab-ed-unit">${unit}</span>`}`;
 }
 
