@@ -273,6 +273,9 @@ def test_an_action_as_yaml_and_back(lab: BrowserPlayer) -> None:
     expect(yaml).to_have_value(
         re.compile(r"use: Fireball\ndc: 16 # mine\ncost: \[Action, SpellSlot 3\+\]")
     )
+    lab.get("yaml-full").click()
+    expect(yaml).to_have_value(re.compile(r"^name: Fireball\n"))
+    expect(lab.get("card-actions-1")).to_contain_text("Dexterity 16")
     lab.get("editor-put-back").click()
     lab.get("editor-done").click()
     expect(lab.get("card-actions-1")).to_contain_text("Dexterity 15")

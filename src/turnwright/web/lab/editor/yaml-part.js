@@ -76,5 +76,7 @@ export function YamlPart({ onState }) {
         <span>${one.data?.line ? html`<b>Line ${one.data.line}:</b> ` : ''}${one.sentence}</span></p>`)}
       ${!problems.length && html`<p class="lab-ed-note">Comments and shorthand stay as you write them.</p>`}
     </div>
+    ${/^\{?use:/.test(source) && html`<button type="button" class="lab-quiet lab-ed-adder" data-testid="yaml-full" onClick=${() => setSource(yamlOf(path, { full: true }))}>
+      Write it out in full</button>`}
   </div>`;
 }
