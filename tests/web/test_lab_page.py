@@ -141,3 +141,65 @@ def test_on_a_phone_there_are_four_tabs(open_browser: OpenBrowser):
     page.get_by_test_id("lab-tab-results").click()
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width == PHONE["width"]
+
+
+DROP = """(text) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], 'mine.yaml'));
+  for (const type of ['dragover', 'drop']) {
+    document.body.dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true}));
+  }
+}"""
+MINE = """# my own file
+name: Mine
+sides:
+  Us: [{use: Fighter 1, hp: 20}] # tough
+  Them: [Goblin]
+"""
+
+
+def test_a_file_dropped_on_the_page_goes_out_as_it_came_in(open_browser: OpenBrowser):
+    page = open_lab(open_browser())
+    page.evaluate(DROP, MINE)
+    expect(page.get_by_test_id("lab-name")).to_have_value("Mine")
+    expect(page.get_by_test_id("combatant-sides[0].combatants[0]")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_test_id("lab-share").click()
+        page.get_by_test_id("lab-download-yaml").click()
+    assert download.value.path().read_text("utf-8") == MINE
+    page.get_by_test_id("combatant-sides[0].combatants[0]").click()
+    page.get_by_test_id("count-more").click()
+    page.get_by_test_id("lab-share").click()
+    page.get_by_test_id("lab-edit-text").click()
+    changed = MINE.replace("hp: 20}", "count: 2, hp: 20}")
+    expect(page.get_by_test_id("lab-text")).to_have_value(changed)
+
+
+def test_a_broken_file_says_what_is_wrong_and_can_be_mended(open_browser: OpenBrowser):
+    page = open_lab(open_browser())
+    page.get_by_test_id("lab-share").click()
+    page.get_by_test_id("lab-edit-text").click()
+    page.get_by_test_id("lab-text").fill("name: Half\nsides: [{")
+    expect(page.get_by_test_id("lab-text-problem")).to_contain_text("line 2")
+    page.get_by_test_id("lab-text-apply").click()
+    is_saved(page)
+    page.reload()
+    expect(page.get_by_test_id("lab-unreadable")).to_be_visible()
+    page.get_by_test_id("lab-text").fill(MINE)
+    page.get_by_test_id("lab-text-apply").click()
+    expect(page.get_by_test_id("combatant-sides[0].combatants[0]")).to_be_visible()
+
+
+def test_a_single_encounter_becomes_a_day(open_browser: OpenBrowser):
+    page = open_lab(open_browser())
+    page.get_by_test_id("lab-share").click()
+    page.get_by_test_id("lab-sample-goblin-ambush").click()
+    expect(page.get_by_test_id("lab-name")).to_have_value("Goblin ambush")
+    page.get_by_test_id("add-rest").click()
+    page.get_by_test_id("add-encounter").click()
+    expect(page.get_by_test_id("day-step")).to_have_count(3)
+    assert names(page, "day[0].sides[0]") == ["Goblin \u00d72", "Goblin Archer \u00d72"]
+    assert names(page, "sides[0]") == ["Fighter 1", "Cleric 1", "Rogue 1", "Wizard 1"]
+    page.get_by_test_id("step-open").nth(1).click()
+    page.get_by_test_id("step-later").click()
+    expect(page.get_by_test_id("day-step").nth(2)).to_contain_text("Short rest")

@@ -14,6 +14,7 @@ import { startLab } from './start-lab.js';
 import { announcement, openAction, reading, readingProblem, tab } from './state/lab-store.js';
 import { StoryPanel } from './story/story-panel.js';
 import { StrategyPanel } from './strategy/strategy-panel.js';
+import { TextDialog, UnreadableText } from './text-dialog.js';
 
 const TABS = [
   { id: 'sides', label: 'Sides', glyph: 'people' },
@@ -35,13 +36,24 @@ function Tabs() {
     ${TABS.map(({ id, label, glyph }) => html`<button key=${id} type="button" role="tab" class="lab-tab" data-testid="lab-tab-${id}"
         aria-selected=${tab.value === id ? 'true' : 'false'} tabIndex=${tab.value === id ? 0 : -1} onClick=${() => { tab.value = id; scrollTo(0, 0); }}>
       <span class="lab-tab-sign"><${Glyph} name=${glyph} />
-        ${id === 'resources' && findings > 0 && html`<span class="lab-tab-count" aria-label=", ${findings} findings">${findings}</span>`}</span>
+        ${id === 'resources' && findings > 0 && html`<span class="lab-tab-count">${findings}<span class="lab-sr"> findings</span></span>`}</span>
       ${label}</button>`)}
   </div>`;
 }
 
 function Loading() {
   return html`<p class="lab-loading" role="status">${readingProblem.value || 'Reading the encounter.'}</p>`;
+}
+
+function Work({ isEditing }) {
+  if (!reading.value) return html`<${Loading} />`;
+  if (!reading.value.scenario) return html`<${UnreadableText} />`;
+  return html`<div class="lab-columns">
+    <div class="lab-column lab-column-sides"><${SidesPanel} /></div>
+    <div class="lab-column lab-column-strategy"><${StrategyPanel} /></div>
+    ${isEditing && html`<div class="lab-column lab-column-editor"><${ActionEditor} /></div>`}
+    <div class="lab-column lab-column-right"><${FindingsPanel} /><${ResourcesPanel} /></div>
+  </div>`;
 }
 
 /** The page at #/lab. `shared` is the encounter of a link, or ''. */
@@ -51,17 +63,12 @@ export function LabPage({ shared }) {
   return html`<div class=${classes('lab', isEditing && 'is-editing')} data-tab=${tab.value} data-testid="lab">
     <${LabTopBar} />
     <${LabBanners} />
+    <${TextDialog} />
     <${Tabs} />
     <main class="lab-main">
-      ${reading.value ? html`
-        <div class="lab-columns">
-          <div class="lab-column lab-column-sides"><${SidesPanel} /></div>
-          <div class="lab-column lab-column-strategy"><${StrategyPanel} /></div>
-          ${isEditing && html`<div class="lab-column lab-column-editor"><${ActionEditor} /></div>`}
-          <div class="lab-column lab-column-right"><${FindingsPanel} /><${ResourcesPanel} /></div>
-        </div>` : html`<${Loading} />`}
+      <${Work} isEditing=${isEditing} />
       <div class="lab-run"><${RunBar} /></div>
-      ${reading.value && html`<div class="lab-results">
+      ${reading.value?.scenario && html`<div class="lab-results">
         <${ResultsPanel} /><${StoryPanel} /><${ComparePanel} />
       </div>`}
     </main>

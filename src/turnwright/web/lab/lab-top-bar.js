@@ -21,9 +21,9 @@ function NameField() {
     if (event.key === 'Enter') event.currentTarget.blur();
     if (event.key === 'Escape') setDraft(null);
   };
-  return html`<h1 class="lab-name"><input aria-label="Name of the encounter" data-testid="lab-name" value=${draft ?? name.value} spellcheck="false"
+  return html`<div class="lab-name"><h1 class="lab-sr">${name.value}</h1><input aria-label="Name of the encounter" data-testid="lab-name" value=${draft ?? name.value} spellcheck="false"
     size=${Math.max(6, (draft ?? name.value).length)} onInput=${(event) => setDraft(event.currentTarget.value)}
-    onBlur=${finish} onKeyDown=${onKeyDown} /></h1>`;
+    onBlur=${finish} onKeyDown=${onKeyDown} /></div>`;
 }
 
 function RulesSelect() {

@@ -7,6 +7,7 @@ import { open } from './state/autosave.js';
 import { collection, removeEntry } from './state/collection.js';
 import { announce, at, catalogue, name, text } from './state/lab-store.js';
 import { linkTo } from './state/share-link.js';
+import { openTextDialog } from './text-dialog.js';
 
 const LONG_LINK = 8000;
 
@@ -78,7 +79,8 @@ export function ShareMenu() {
     ${isOpen && html`<div class="lab-menu" role="group" aria-label="Share and open" data-testid="lab-share-menu">
       ${item('lab-copy-link', 'link', 'Copy a link to this encounter', copyLink)}
       ${item('lab-download-yaml', 'download', isJson() ? 'Download the file' : 'Download as YAML', downloadYaml)}
-      ${!isJson() && item('lab-download-json', 'download', 'Download as JSON, everything written out', downloadJson)}
+      ${!isJson() && item('lab-download-json', 'download', 'Download as JSON, written out', downloadJson)}
+      ${item('lab-edit-text', 'edit', 'Edit as text', openTextDialog)}
       <div class="lab-menu-title">Open</div>
       ${item('lab-new', 'plus', 'New encounter', openNew)}
       ${item('lab-upload', 'file', 'From a file', () => files.current.click())}

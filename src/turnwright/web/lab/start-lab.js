@@ -49,7 +49,7 @@ export function startLab(shared) {
   const facts = loadServerFacts();
   (async () => {
     if (shared && await openShared(shared)) return;
-    if (openLast()) return;
+    if (text.value || openLast()) return; // back from another page, or as it was left
     await facts;
     if (!text.value) openSample(FIRST_SAMPLE);
   })();

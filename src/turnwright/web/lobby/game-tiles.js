@@ -2,6 +2,7 @@
 import { html, useState } from '../app/preact.js';
 import { bot, nameOrGuest } from '../app/preferences.js';
 import { humanize } from '../app/text.js';
+import { Glyph } from '../lab/glyphs.js';
 import * as api from '../net/http-api.js';
 import { CardEmblem } from '../table/card-emblem.js';
 import { enterRoom } from './enter-room.js';
@@ -67,8 +68,8 @@ export function OtherGamesTile({ games, onPeople }) {
 
 /** The tile that leads to the combat lab. */
 export function LabTile() {
-  return html`<article class="tile" data-testid="tile-lab">
-    <div class="tile-art"><${CardEmblem} name="Combat lab" shape="other" /></div>
+  return html`<article class="tile tile-lab" data-testid="tile-lab">
+    <div class="tile-art"><${Glyph} name="dice" /></div>
     <h2>Combat lab</h2>
     <p>Program a fight, run it thousands of times, and see who wins and why. For game masters and players of tabletop games.</p>
     <span class="spacer"></span>

@@ -32,17 +32,28 @@ export async function importText(content, name = '', side = sideWanted) {
     toast(`${name || 'The file'} is too large: ${(content.length / 1e6).toFixed(1)} MB. The limit is 4 MB.`, 'warning');
     return;
   }
+  if (isOurs(content)) {
+    open(content, { label: `File ${name}`, isKept: true });
+    return;
+  }
   try {
     const answer = await api.importFile(content, { name });
-    const isQuiet = answer.format === 'encounter' && !notesOf(answer).length;
-    if (isQuiet) open(answer.text, { label: `File ${name}`, isKept: true });
+    if (answer.format === 'encounter') open(answer.text, { label: `File ${name}`, isKept: true });
     else incoming.value = { content, name, answer, side };
   } catch (error) {
     toast(`${name || 'The text'} could not be read: ${error.message}`, 'warning');
   }
 }
 
-const notesOf = (answer) => (answer.report?.notes ?? []).filter(({ severity }) => severity !== 'noted');
+/** Is it an encounter of ours? It opens as it is, so that nothing in it is lost. */
+function isOurs(content) {
+  try {
+    const data = plain(new SourceText(content).root);
+    return typeof data === 'object' && data !== null && ('sides' in data || 'day' in data);
+  } catch {
+    return false;
+  }
+}
 
 /** The combatants of an import as {name, yaml}. */
 function combatantsIn(text) {
