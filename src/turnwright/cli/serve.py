@@ -149,7 +149,7 @@ def run(arguments: argparse.Namespace) -> int:
             seconds=max(1, arguments.lab_seconds),
             jobs=max(1, arguments.lab_jobs),
             memory_mb=max(0, arguments.lab_memory),
-            importer="turnwright.bridges.encounter_files.importer:import_text",
+            importer="turnwright.bridges.encounter_files.text_importer:import_text",
             cpus=_available_cpus(),
         ),
     )
