@@ -9,14 +9,14 @@ const MIN_SPAN = 0.04;
 
 /** A line with its band; early estimates get more room than late ones. */
 export function Sparkline() {
-  const given = estimates.value;
-  const seen = given.length === 1 ? [{ ...given[0], done: 0 }, given[0]] : given;
-  if (seen.length < 2) return html`<svg class="lab-spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"></svg>`;
+  const seen = estimates.value;
   const last = seen.at(-1);
+  if (!last) return html`<svg class="lab-spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"></svg>`;
   const asked = job.value?.asked ?? last.done;
   // The first few runs say next to nothing; their wide intervals would flatten the rest.
   const later = seen.filter((one) => one.done >= asked / 50);
-  const shown = later.length > 4 ? later : seen;
+  const told = later.length ? later : seen;
+  const shown = told.length > 1 ? told : [{ ...last, done: 0 }, last];
   const low = Math.min(...shown.map((one) => one.low), last.value - MIN_SPAN / 2);
   const high = Math.max(...shown.map((one) => one.high), last.value + MIN_SPAN / 2);
   const start = Math.sqrt(shown[0].done);

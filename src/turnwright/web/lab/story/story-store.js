@@ -26,7 +26,6 @@ export const visible = computed(() => {
   return steps.value.flatMap((one, at) => ((withMinor.value || !one.isMinor) && (!isKnown || one.decision?.who === watched.value) ? [at] : []));
 });
 
-const SEARCHED_RUNS = 2_000;
 let latest = 0;
 
 /** Go to a step; places outside of the story are brought inside. */
@@ -60,7 +59,7 @@ async function open(body, { what, sentence, firstStep, run = null }) {
   }
 }
 
-const firstDecision = (all) => Math.max(0, all.findIndex((one) => one.decision));
+const firstDecision = (all) => Math.max(0, all.findIndex((one) => one.decision && !one.isMinor));
 
 function reveal() {
   tab.value = 'results';
@@ -76,7 +75,7 @@ const LAST_EVENT = { dies: 'UnitDied', falls: 'UnitDowned' };
 
 /** Look for a run in which a combatant dies, falls or survives, and open it where that happens. */
 export function findRun(combatant, fate) {
-  const body = { text: reportText.value, find: { combatant, fate }, seed: report.value?.seed ?? 0, runs: Math.min(SEARCHED_RUNS, report.value?.runs ?? SEARCHED_RUNS) };
+  const body = { text: reportText.value, find: { combatant, fate }, seed: report.value.seed, runs: report.value.runs };
   const event = LAST_EVENT[fate];
   return open(body, {
     what: `${combatant} ${fate}`,
