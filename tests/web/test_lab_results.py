@@ -73,8 +73,8 @@ class Lab:
 
     def ran(self) -> Lab:
         """Wait for the run that is going on."""
+        expect(self.get("win-figure")).to_be_visible(timeout=60_000)
         expect(self.get("run-start")).to_be_visible(timeout=60_000)
-        expect(self.get("win-figure")).to_be_visible()
         return self
 
     def run(self) -> Lab:
