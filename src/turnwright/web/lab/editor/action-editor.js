@@ -15,6 +15,7 @@ import { loadSchemas, suggestionsFor } from './schema-form.js';
 import { LimitsPart, TargetsPart } from './targets-part.js';
 import { WhenPart } from './when-part.js';
 import { YamlPart } from './yaml-part.js';
+import { IconButton } from './icon-button.js';
 
 const UNREAD = 'The YAML cannot be read yet. Correct it, or put it back as it was.';
 
@@ -32,7 +33,7 @@ function Unknown({ path }) {
   if (typeof name !== 'string' || readingState.value !== 'current') return null;
   return html`<section class="lab-panel lab-drawer" aria-labelledby="lab-editor-title" data-testid="action-editor">
     <header class="lab-drawer-head"><div class="lab-drawer-name"><h2 id="lab-editor-title" tabIndex=${-1}>${name}</h2></div>
-      <button type="button" class="lab-icon-button" aria-label="Close the editor" data-testid="editor-close" onClick=${closeEditor}><${Glyph} name="close" /></button></header>
+      <${IconButton} glyph="close" aria-label="Close the editor" data-testid="editor-close" onClick=${closeEditor} /></header>
     <div class="lab-drawer-body"><div class="lab-ed-part"><p>There is no action of this name.</p><${Messages} path="" />
       <button type="button" data-testid="editor-delete" onClick=${() => removeEntry(path)}><${Glyph} name="remove" /> Remove it</button></div></div>
   </section>`;
@@ -107,11 +108,11 @@ function Head({ path, onClose }) {
     <span class="lab-tile"><${Glyph} name=${now?.glyph ?? 'orb'} /></span>
     <div class="lab-drawer-name"><h2 id="lab-editor-title" tabIndex=${-1}>${name}</h2>
       <p class="lab-small">${isReaction ? 'Reaction' : 'Action'} ${index + 1}</p></div>
-    <button type="button" class="lab-icon-button" aria-label=${`Move ${name} up`} disabled=${index === 0} data-testid="editor-up" onClick=${() => move(-1)}><${Glyph} name="up" /></button>
-    <button type="button" class="lab-icon-button" aria-label=${`Move ${name} down`} data-testid="editor-down" onClick=${() => move(1)}><${Glyph} name="down" /></button>
-    <button type="button" class="lab-icon-button" aria-label=${`Duplicate ${name}`} data-testid="editor-duplicate" onClick=${() => duplicateEntry(path)}><${Glyph} name="copy" /></button>
-    <button type="button" class="lab-icon-button" aria-label=${`Delete ${name}`} data-testid="editor-delete" onClick=${() => removeEntry(path)}><${Glyph} name="remove" /></button>
-    <button type="button" class="lab-icon-button" aria-label="Close the editor" data-testid="editor-close" onClick=${onClose}><${Glyph} name="close" /></button>
+    <${IconButton} glyph="up" aria-label=${`Move ${name} up`} disabled=${index === 0} data-testid="editor-up" onClick=${() => move(-1)} />
+    <${IconButton} glyph="down" aria-label=${`Move ${name} down`} data-testid="editor-down" onClick=${() => move(1)} />
+    <${IconButton} glyph="copy" aria-label=${`Duplicate ${name}`} data-testid="editor-duplicate" onClick=${() => duplicateEntry(path)} />
+    <${IconButton} glyph="remove" aria-label=${`Delete ${name}`} data-testid="editor-delete" onClick=${() => removeEntry(path)} />
+    <${IconButton} glyph="close" aria-label="Close the editor" data-testid="editor-close" onClick=${onClose} />
   </header>`;
 }
 

@@ -6,6 +6,7 @@ import { pathOf } from './edit-steps.js';
 import { Choice, Messages, NumberBox, Switch, TextBox, idOf } from './fields.js';
 import { SchemaField, resourceChoices } from './schema-form.js';
 import { resourceLabel } from './words.js';
+import { IconButton } from './icon-button.js';
 
 const GLYPHS = { Action: 'action', BonusAction: 'bonus', Reaction: 'reaction', Movement: 'movement' };
 
@@ -54,8 +55,8 @@ function CostRow({ cost, index }) {
       ${isSlot(cost.resource ?? '') || cost.level !== undefined ? html`
         <label class="lab-ed-inline"><span>level</span><${NumberBox} path=${pathOf(path, 'level')} data-testid=${`cost-${index}-level`} width="44px" /></label>`
         : !cost.variable && html`<${NumberBox} path=${pathOf(path, 'amount')} aria-label=${`Amount of ${label}`} data-testid=${`cost-${index}-amount`} placeholder="1" width="52px" />`}
-      <button type="button" class="lab-icon-button" aria-expanded=${isOpen} aria-label=${`More about this cost: ${label}`} data-testid=${`cost-${index}-more`} onClick=${() => setOpen(!isOpen)}><${Glyph} name="more" /></button>
-      <button type="button" class="lab-icon-button" aria-label=${`Remove the cost ${label}`} data-testid=${`cost-${index}-remove`} onClick=${() => change('Remove a cost', { do: 'remove', path })}><${Glyph} name="close" /></button>
+      <${IconButton} glyph="more" aria-expanded=${isOpen} aria-label=${`More about this cost: ${label}`} data-testid=${`cost-${index}-more`} onClick=${() => setOpen(!isOpen)} />
+      <${IconButton} glyph="close" aria-label=${`Remove the cost ${label}`} data-testid=${`cost-${index}-remove`} onClick=${() => change('Remove a cost', { do: 'remove', path })} />
     </div>
     ${cost.level !== undefined && html`<div class="is-detail"><${Switch} path=${pathOf(path, 'allow_upcast')} label="or a higher level" testId=${`cost-${index}-upcast`} /></div>`}
     ${isOpen && html`<${MoreOfCost} path=${path} cost=${cost} />`}

@@ -1,12 +1,12 @@
 // What an action does: a list of effects of 15 kinds, with effects that follow from them.
 import { html } from '../../app/preact.js';
-import { Glyph } from '../glyphs.js';
 import { change, draft, setValue, value } from './action-draft.js';
 import { listAndIndex, pathOf } from './edit-steps.js';
 import { Choice, Messages } from './fields.js';
 import { SchemaField, definitions, propertyOf } from './schema-form.js';
 import { StatusFields } from './status-part.js';
 import { EFFECTS, FOR_REACTIONS, definitionOf, fieldLabel } from './words.js';
+import { IconButton } from './icon-button.js';
 
 const FRESH = {
   Attack: { to_hit: 5, damage: '1d8+3 slashing' },
@@ -61,9 +61,9 @@ function Effect({ path, effect, isFirst, isLast }) {
   return html`<li class="lab-ed-effect" aria-label=${label}>
     <div class="lab-ed-line">
       <${Choice} path=${path} current=${effect.type} choices=${Object.entries(EFFECTS)} onValue=${put} aria-label="Kind of effect" data-testid=${`kind-${path}`} />
-      ${!isFirst && html`<button type="button" class="lab-icon-button" aria-label=${`${label}: earlier`} data-testid=${`up-${path}`} onClick=${() => move(-1)}><${Glyph} name="up" /></button>`}
-      ${!isLast && html`<button type="button" class="lab-icon-button" aria-label=${`${label}: later`} data-testid=${`down-${path}`} onClick=${() => move(1)}><${Glyph} name="down" /></button>`}
-      <button type="button" class="lab-icon-button" aria-label=${`Remove: ${label}`} data-testid=${`remove-${path}`} onClick=${() => change('Remove an effect', { do: 'remove', path })}><${Glyph} name="close" /></button>
+      ${!isFirst && html`<${IconButton} glyph="up" aria-label=${`${label}: earlier`} data-testid=${`up-${path}`} onClick=${() => move(-1)} />`}
+      ${!isLast && html`<${IconButton} glyph="down" aria-label=${`${label}: later`} data-testid=${`down-${path}`} onClick=${() => move(1)} />`}
+      <${IconButton} glyph="close" aria-label=${`Remove: ${label}`} data-testid=${`remove-${path}`} onClick=${() => change('Remove an effect', { do: 'remove', path })} />
     </div>
     <${Messages} path=${path} />
     <${EffectFields} kind=${kind} path=${path} />

@@ -28,12 +28,14 @@ function* leaves(value, path) {
   else if (typeof value === 'number' || typeof value === 'string') yield [path, String(value)];
 }
 
+const TURN_WORDS = { Action: 'action', BonusAction: 'bonus action', Reaction: 'reaction' };
+
 /** Phrases that the engine writes for whole parts of an action, and the fields that they stand for. */
 function* phrases(action) {
   for (const [index, { resource = '', level }] of (action.cost ?? []).entries()) {
     const path = pathOf('cost', index, level === undefined || level === null ? 'resource' : 'level');
     if (level !== undefined && level !== null) yield [path, new RegExp(`a level-${level} slot(?: or higher)?`, 'g')];
-    else if (['Action', 'BonusAction', 'Reaction'].includes(resource)) yield [path, new RegExp(`costs my ${resource.replace('BonusAction', 'bonus action').toLowerCase()}|my ${resource.replace('BonusAction', 'bonus action').toLowerCase()}(?= and|,|\\.)`, 'g')];
+    else if (TURN_WORDS[resource]) yield [path, new RegExp(`costs my ${TURN_WORDS[resource]}|my ${TURN_WORDS[resource]}(?= and|,|\\.)`, 'g')];
   }
   if (action.timing?.type === 'Reaction') {
     yield ['timing.who', /(?<=when )(?:an enemy|an ally|somebody|anybody)\b/g];

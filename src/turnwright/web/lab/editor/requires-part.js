@@ -7,6 +7,7 @@ import { listAndIndex, pathOf } from './edit-steps.js';
 import { Choice, Messages, NumberBox, Switch, TextBox, Words, idOf } from './fields.js';
 import { choicesOf, resourceChoices, suggestionsFor } from './schema-form.js';
 import { COMPARISONS, sentenceCase } from './words.js';
+import { IconButton } from './icon-button.js';
 
 const DISTANCE_WITHIN = { type: 'TargetCondition', name: 'distance', op: '<=', value: 60 };
 const HURT = { type: 'SelfCondition', name: 'hp_percent', op: '<=', value: 50 };
@@ -40,7 +41,8 @@ export function RequirementTree({ path, title, isSingle = false }) {
     ${title && list.length > 0 && html`<p class="lab-ed-tree-title">${title}</p>`}
     ${list.map((_one, index) => html`<${Requirement} key=${pathAt(index)} path=${pathAt(index)} lead=${index === 0 ? (list.length > 1 ? 'all of' : '') : 'and'} />`)}
     <div class="lab-ed-adders">
-      <button type="button" class="lab-quiet" data-testid=${`add-${path}`} onClick=${() => add(fresh)}><${Glyph} name="plus" /> ${isSingle ? 'Condition of the event' : 'Requirement'}</button>
+      <button type="button" class="lab-quiet" data-testid=${`add-${path}`}
+        onClick=${() => add(fresh)}><${Glyph} name="plus" /> ${isSingle ? 'Condition of the event' : 'Requirement'}</button>
       <button type="button" class="lab-quiet" data-testid=${`add-group-${path}`} onClick=${() => add({ type: 'Or', of: [fresh, HURT] })}><${Glyph} name="plus" /> Any of</button>
     </div>
     <${Messages} path=${path} />
@@ -58,7 +60,7 @@ function Requirement({ path, lead }) {
   const inner = isDenied ? pathOf(path, 'of') : path;
   const isGroup = check?.type === 'And' || check?.type === 'Or';
   const remove = () => removeRequirement(path);
-  const removal = html`<button type="button" class="lab-icon-button" aria-label="Remove this requirement" data-testid=${`remove-${path}`} onClick=${remove}><${Glyph} name="close" /></button>`;
+  const removal = html`<${IconButton} glyph="close" aria-label="Remove this requirement" data-testid=${`remove-${path}`} onClick=${remove} />`;
   if (isGroup) return html`<${Group} path=${path} inner=${inner} check=${check} isDenied=${isDenied} lead=${lead} removal=${removal} />`;
   return html`<div class="lab-ed-require" role="group" aria-label="Requirement">
     <div class="lab-ed-line">
@@ -101,7 +103,8 @@ function Group({ path, inner, check, isDenied, lead, removal }) {
     <div class="lab-ed-any">
       ${check.of.map((_one, index) => html`<${Requirement} key=${index} path=${pathOf(members, index)} lead=${index ? joint : ''} />`)}
       <div class="lab-ed-adders">
-        <button type="button" class="lab-quiet" data-testid=${`add-${members}`} onClick=${() => add(HURT)}><${Glyph} name="plus" /> ${check.type === 'Or' ? 'Alternative' : 'Requirement'}</button>
+        <button type="button" class="lab-quiet" data-testid=${`add-${members}`}
+          onClick=${() => add(HURT)}><${Glyph} name="plus" /> ${check.type === 'Or' ? 'Alternative' : 'Requirement'}</button>
         <button type="button" class="lab-quiet" data-testid=${`add-group-${members}`} onClick=${() => add({ type: check.type === 'Or' ? 'And' : 'Or', of: [HURT] })}>
           <${Glyph} name="plus" /> ${check.type === 'Or' ? 'All of' : 'Any of'}</button>
       </div>
@@ -164,7 +167,8 @@ function Subject({ path, inner, check, isDenied }) {
 const unitOf = (fact) => (['ft', '%'].includes(fact?.unit) ? fact.unit : '');
 
 function Comparison({ inner, check, unit, isOptional = false }) {
-  return html`<${Choice} path=${pathOf(inner, 'op')} current=${check.op ?? (check.type === 'LastEvent' ? '>=' : '!=')} choices=${Object.entries(COMPARISONS)} class="is-fit" aria-label="Comparison" onValue=${(next) => setValue(pathOf(inner, 'op'), next, 'Change a requirement')} />
+  return html`<${Choice} path=${pathOf(inner, 'op')} current=${check.op ?? (check.type === 'LastEvent' ? '>=' : '!=')} choices=${Object.entries(COMPARISONS)}
+    class="is-fit" aria-label="Comparison" onValue=${(next) => setValue(pathOf(inner, 'op'), next, 'Change a requirement')} />
     <${NumberBox} path=${pathOf(inner, 'value')} aria-label="Number" empty=${isOptional ? undefined : ''} placeholder=${isOptional ? 'any' : '0'} width="46px" />
     ${unit && html`<span class="lab-ed-unit">${unit}</span>`}`;
 }
@@ -184,7 +188,8 @@ function Details({ inner, check }) {
       <div class="is-detail"><${Switch} path=${pathOf(inner, 'by_self')} label="Only if I put it there" /></div>`;
   }
   if (subject === 'trigger-tags') {
-    return html`<div class="lab-ed-line is-detail"><${Words} path=${pathOf(inner, 'tags')} known=${suggestionsFor('tags')} label="tags of the event" placeholder="fire, Melee, Critical" onValue=${(next) => setValue(pathOf(inner, 'tags'), next, 'Change a requirement')} /></div>`;
+    return html`<div class="lab-ed-line is-detail"><${Words} path=${pathOf(inner, 'tags')} known=${suggestionsFor('tags')} label="tags of the event"
+      placeholder="fire, Melee, Critical" onValue=${(next) => setValue(pathOf(inner, 'tags'), next, 'Change a requirement')} /></div>`;
   }
   if (subject === 'resource') {
     return html`<div class="lab-ed-line is-detail"><${Choice} path=${pathOf(inner, 'key')} choices=${resourceChoices()} aria-label="Resource" />
@@ -196,7 +201,8 @@ function Details({ inner, check }) {
         onValue=${(next) => setValue(pathOf(inner, 'event'), next, 'Change a requirement')} /></div>
       <div class="lab-ed-line is-detail"><span class="lab-ed-grow">${sentenceCase(valueWord([check.event].flat()[0]))}</span>
         <${Comparison} inner=${inner} check=${check} isOptional=${true} /></div>
-      <div class="lab-ed-line is-detail"><span>with</span><${Words} path=${pathOf(inner, 'tags')} known=${suggestionsFor('tags')} label="tags of the event" placeholder="any tags" /></div>
+      <div class="lab-ed-line is-detail"><span>with</span><${Words} path=${pathOf(inner, 'tags')} known=${suggestionsFor('tags')} label="tags of the event"
+        placeholder="any tags" /></div>
       ${draft.value?.timing?.type !== 'Reaction' && html`<div class="lab-ed-line is-detail">
         <${Choice} path=${pathOf(inner, 'window')} empty="turn" choices=${choicesOf('LastEvent', 'window', ['action', 'turn', 'round'])} aria-label="How far back" />
         <${Switch} path=${pathOf(inner, 'by_self')} empty=${true} label="caused by me" /></div>`}`;

@@ -7,6 +7,7 @@ import { Choice, DiceBox, Field, Messages, NumberBox, Switch, TextBox, Words, id
 import { pathOf } from './edit-steps.js';
 import { Glyph } from '../glyphs.js';
 import { choiceLabel, fieldLabel, resourceLabel, sentenceCase } from './words.js';
+import { IconButton } from './icon-button.js';
 
 /** The definitions of the schema, once they have arrived. */
 export const definitions = signal(null);
@@ -82,7 +83,8 @@ export function SchemaField({ kind, field, path: base, unit, isWide = false, wid
   const common = { path, label, hint };
   const empty = isNeeded ? '' : undefined;
   let control;
-  if (field === 'ability' && suggestionsFor('ability').length) control = html`<${Choice} ...${common} empty="" choices=${[['', 'Any, the general bonus'], ...suggestionsFor('ability').map((one) => [one, ABILITIES[one] ?? one])]} />`;
+  if (field === 'ability' && suggestionsFor('ability').length) control = html`<${Choice} ...${common} empty=""
+    choices=${[['', 'Any, the general bonus'], ...suggestionsFor('ability').map((one) => [one, ABILITIES[one] ?? one])]} />`;
   else if (field === 'resource') control = html`<${Choice} ...${common} choices=${resourceChoices()} />`;
   else if (types.has('enum') && !types.has('array')) control = html`<${Choice} ...${common} empty=${property.default} choices=${choicesOf(kind, field)} />`;
   else if (types.has('array') && types.has('string')) return html`<${Damages} ...${common} />`;
@@ -91,7 +93,8 @@ export function SchemaField({ kind, field, path: base, unit, isWide = false, wid
     return html`<${Field} ...${common} isWide=${true}>${control}<//>`;
   } else if (types.has('object')) return html`<${Amounts} ...${common} />`;
   else if (types.has('integer') && types.has('string')) control = html`<${DiceBox} ...${common} empty=${empty} placeholder=${shownDefault(property)} />`;
-  else if (types.has('integer') || types.has('number')) control = html`<${NumberBox} ...${common} empty=${isNeeded ? '' : undefined} placeholder=${shownDefault(property)} width=${width ?? '72px'} />`;
+  else if (types.has('integer') || types.has('number')) control = html`<${NumberBox} ...${common} empty=${isNeeded ? '' : undefined}
+    placeholder=${shownDefault(property)} width=${width ?? '72px'} />`;
   else {
     const known = suggestionsFor(field);
     control = html`<${TextBox} ...${common} empty=${empty} list=${known.length ? `${idOf(path)}-known` : undefined} />
@@ -129,7 +132,7 @@ function DamageBox({ path, index, part, label, hint, onText, onRemove }) {
       data-testid=${index ? `field-${path}-${index}` : `field-${path}`} placeholder="2d6+3 fire" autocomplete="off" spellcheck=${false}
       value=${typed ?? part} onInput=${(event) => { setTyped(event.currentTarget.value); onText(numberOrText(event.currentTarget.value)); }}
       onBlur=${() => { setTyped(null); write(); }} />
-    ${onRemove && html`<button type="button" class="lab-icon-button" aria-label=${`Remove ${label}`} data-testid=${`remove-${path}-${index}`} onClick=${onRemove}><${Glyph} name="close" /></button>`}
+    ${onRemove && html`<${IconButton} glyph="close" aria-label=${`Remove ${label}`} data-testid=${`remove-${path}-${index}`} onClick=${onRemove} />`}
   </div>`;
 }
 
@@ -141,8 +144,8 @@ function Amounts({ path, label }) {
   return html`<fieldset class="lab-ed-field is-wide"><legend class="lab-ed-label">${label}</legend><div class="lab-ed-rows">
     ${Object.keys(now).map((key) => html`<div key=${key} class="lab-ed-line"><span>${resourceLabel(key)}</span>
       <${NumberBox} path=${pathOf(path, key)} aria-label=${`Amount of ${resourceLabel(key)}`} empty=${0} />
-      <button type="button" class="lab-icon-button" aria-label=${`Remove ${resourceLabel(key)}`} data-testid=${`remove-${pathOf(path, key)}`}
-        onClick=${() => put(Object.fromEntries(Object.entries(now).filter(([other]) => other !== key)))}><${Glyph} name="close" /></button></div>`)}
+      <${IconButton} glyph="close" aria-label=${`Remove ${resourceLabel(key)}`} data-testid=${`remove-${pathOf(path, key)}`}
+        onClick=${() => put(Object.fromEntries(Object.entries(now).filter(([other]) => other !== key)))} /></div>`)}
     <span class="lab-ed-select"><select aria-label=${`Add to ${label}`} data-testid=${`add-${path}`} value=""
       onChange=${(event) => { if (event.currentTarget.value) put({ ...now, [event.currentTarget.value]: 1 }); event.currentTarget.value = ''; }}>
       <option value="">Add a resource</option>${free.map(([key, name]) => html`<option key=${key} value=${key}>${name}</option>`)}</select></span>

@@ -1,11 +1,11 @@
 // A status: its name, how long it lasts, the save that ends it, and what it changes.
 import { html, useState } from '../../app/preact.js';
-import { Glyph } from '../glyphs.js';
 import { setValue, value } from './action-draft.js';
 import { pathOf } from './edit-steps.js';
 import { Choice, Field, Messages, NumberBox, TextBox } from './fields.js';
 import { SchemaField, choicesOf, definitions, propertyOf } from './schema-form.js';
 import { fieldLabel, sentenceCase } from './words.js';
+import { IconButton } from './icon-button.js';
 
 const APART = ['name', 'duration', 'conditions', 'repeat_save'];
 
@@ -33,10 +33,11 @@ export function StatusFields({ path }) {
       <${Duration} path=${pathOf(path, 'duration')} />
       <${SchemaField} kind="Status" field="conditions" path=${path} />
       ${status.repeat_save && html`<${RepeatSave} path=${pathOf(path, 'repeat_save')} />`}
-      ${modifiers.filter(isSet).map((field) => (status[field] === true ? html`<${SchemaField} key=${field} kind="Status" field=${field} path=${path} />` : html`<div key=${field} class="lab-ed-removable">
+      ${modifiers.filter(isSet).map((field) => (status[field] === true ? html`<${SchemaField} key=${field} kind="Status" field=${field}
+        path=${path} />` : html`<div key=${field} class="lab-ed-removable">
         <${SchemaField} kind="Status" field=${field} path=${path} />
-        <button type="button" class="lab-icon-button" aria-label=${`Remove ${fieldLabel('Status', field)}`} data-testid=${`remove-${pathOf(path, field)}`}
-          onClick=${() => remove(field)}><${Glyph} name="close" /></button></div>`))}
+        <${IconButton} glyph="close" aria-label=${`Remove ${fieldLabel('Status', field)}`} data-testid=${`remove-${pathOf(path, field)}`}
+          onClick=${() => remove(field)} /></div>`))}
     </div>
     <span class="lab-ed-select lab-ed-adder"><select aria-label="Add a change that the status makes" data-testid=${`add-${path}`} value="" onChange=${add}>
       <option value="">+ It changes</option>
@@ -81,6 +82,6 @@ function Duration({ path }) {
 function RepeatSave({ path }) {
   return html`<fieldset class="lab-ed-field is-wide lab-ed-removable"><legend class="lab-ed-label">A save each turn ends it</legend>
     <div class="lab-ed-fields">${['ability', 'dc', 'at'].map((field) => html`<${SchemaField} key=${field} kind="RepeatSave" field=${field} path=${path} />`)}</div>
-    <button type="button" class="lab-icon-button" aria-label="Remove the save" data-testid=${`remove-${path}`} onClick=${() => setValue(path, undefined, 'Remove the save')}><${Glyph} name="close" /></button>
+    <${IconButton} glyph="close" aria-label="Remove the save" data-testid=${`remove-${path}`} onClick=${() => setValue(path, undefined, 'Remove the save')} />
     <${Messages} path=${path} /></fieldset>`;
 }

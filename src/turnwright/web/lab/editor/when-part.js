@@ -9,6 +9,7 @@ import { Choice, Messages, NumberBox, Switch } from './fields.js';
 import { RequirementTree } from './requires-part.js';
 import { choicesOf } from './schema-form.js';
 import { joined } from './words.js';
+import { IconButton } from './icon-button.js';
 
 const TIMES = [['turn', 'My turn'], ['reaction', 'Reaction'], ['any', 'Any time'], ['setup', 'Before the fight']];
 const TIMING = {
@@ -62,8 +63,8 @@ function Trigger({ timing }) {
       ${index > 0 && html`<span class="lab-ed-joint">or</span>`}
       <${Choice} path=${index ? pathOf('timing.on', index) : 'timing.on'} current=${name} choices=${known} aria-label=${index ? `Event ${index + 1}` : 'Event'}
         onValue=${(next) => putEvent(index, next)} data-testid=${index ? `when-event-${index}` : 'when-event'} />
-      ${index > 0 && html`<button type="button" class="lab-icon-button" aria-label="Remove this event" data-testid=${`remove-event-${index}`}
-        onClick=${() => putEvent(index, '')}><${Glyph} name="close" /></button>`}
+      ${index > 0 && html`<${IconButton} glyph="close" aria-label="Remove this event" data-testid=${`remove-event-${index}`}
+        onClick=${() => putEvent(index, '')} />`}
     </div>`)}
     <${Messages} path="timing.on" />
     <div class="lab-ed-line">

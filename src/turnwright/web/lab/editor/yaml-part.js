@@ -66,7 +66,8 @@ export function YamlPart({ onState }) {
   return html`<div class="lab-ed-part" data-testid="part-yaml">
     <label class="lab-ed-part-title" for="lab-ed-yaml">The action as YAML</label>
     <div class="lab-ed-yaml">
-      <ol class="lab-ed-yaml-lines" aria-hidden="true" ref=${numbers}>${Array.from({ length: lines }, (_, index) => html`<li key=${index} class=${bad.has(index + 1) ? 'is-bad' : ''}>${index + 1}</li>`)}</ol>
+      <ol class="lab-ed-yaml-lines" aria-hidden="true" ref=${numbers}>${Array.from({ length: lines }, (_, index) => html`<li key=${index}
+        class=${bad.has(index + 1) ? 'is-bad' : ''}>${index + 1}</li>`)}</ol>
       <textarea id="lab-ed-yaml" data-testid="yaml" spellcheck=${false} wrap="off" rows=${Math.min(24, Math.max(8, lines + 1))} value=${source} aria-invalid=${problems.length > 0}
         aria-describedby="lab-ed-yaml-problems" onKeyDown=${onKeyDown} onInput=${(event) => setSource(event.currentTarget.value)}
         onScroll=${(event) => { numbers.current.scrollTop = event.currentTarget.scrollTop; }}></textarea>

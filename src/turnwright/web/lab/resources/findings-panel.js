@@ -25,7 +25,8 @@ export function FindingsPanel() {
       ${readingState.value === 'pending' && html`<span class="lab-small" aria-hidden="true">checking</span>`}</header>
     ${isBroken && html`<p class="lab-ed-message is-error"><${Glyph} name="warning" /><span>The text cannot be read as it is. What you see is the last version that could.</span></p>`}
     <ul class="lab-finds">${shown.map((one) => html`<${FindingItem} key=${one.code + one.path + one.sentence} finding=${one} />`)}
-      ${!all.length && reading.value && html`<li class="lab-finding is-ok" data-testid="no-findings"><${Glyph} name="ok" /><p>No problems found. Everything in the lists can be used, and what it costs is there.</p></li>`}
+      ${!all.length && reading.value && html`<li class="lab-finding is-ok"
+        data-testid="no-findings"><${Glyph} name="ok" /><p>No problems found. Everything in the lists can be used, and what it costs is there.</p></li>`}
     </ul>
     ${all.length > SHOWN && html`<button type="button" class="lab-quiet lab-more" aria-expanded=${isLong} data-testid="findings-more" onClick=${() => setLong(!isLong)}>
       ${isLong ? 'Show fewer' : `Show ${counted(all.length - SHOWN, 'more finding').replace('more findings', 'more')}`}</button>`}
@@ -48,7 +49,8 @@ function FindingItem({ finding }) {
         <span class="lab-finding-text">${sentenceOf(finding)}${more > 0 ? ` Also ${more} more.` : ''}</span>
       </button>
       <div class="lab-do"><${Fixes} finding=${finding} />
-        ${offName && SWITCHABLE.includes(finding.code) && html`<button type="button" class="lab-quiet" data-testid=${`off-${finding.code}`} onClick=${() => switchEntry(offPath, offName, true)}>
+        ${offName && SWITCHABLE.includes(finding.code) && html`<button type="button" class="lab-quiet" data-testid=${`off-${finding.code}`}
+          onClick=${() => switchEntry(offPath, offName, true)}>
           ${names.length > 1 ? `Switch ${offName} off` : 'Switch off'}</button>`}</div>
     </div>
   </li>`;

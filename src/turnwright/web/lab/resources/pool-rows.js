@@ -41,7 +41,8 @@ export function PoolRow({ row, combatant, back }) {
   const notes = [isQuick(row) ? '' : back, isExpected && (figures.planned > 0 || row.expected > 0) && usedWords(row.expected)].filter(Boolean);
   const said = `${figures.planned} planned of ${figures.current}${figures.spent ? `, ${figures.spent} spent before` : ''}${isMissing ? `, ${figures.missing} missing` : ''}`;
   return html`<li class=${classes('lab-res-pool', asPips ? 'has-pips' : 'has-bar', isMissing && 'is-over')} data-testid=${`pool-${row.pool}`}>
-    <button type="button" class="lab-pool-name" data-testid=${`pool-name-${row.pool}`} title=${row.actions?.length ? `Used by ${row.actions.join(', ')}` : 'Not used by any action'} onClick=${() => focusField(`${row.path}.pools.${row.pool}`)}>${label}</button>
+    <button type="button" class="lab-pool-name" data-testid=${`pool-name-${row.pool}`}
+      title=${row.actions?.length ? `Used by ${row.actions.join(', ')}` : 'Not used by any action'} onClick=${() => focusField(`${row.path}.pools.${row.pool}`)}>${label}</button>
     ${asPips ? html`<span class="lab-pips" role="img" aria-label=${said}>${pipsOf(figures).map((kind, index) => html`<${Pip} key=${index} kind=${kind} />`)}</span>` : null}
     <span class="lab-figures"><b>${shown(figures.planned)}</b> of ${shown(figures.current)}</span>
     ${!asPips && html`<${Bar} figures=${figures} said=${said} />`}

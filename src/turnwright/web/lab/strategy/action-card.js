@@ -69,7 +69,8 @@ export function ActionCard({ item, list, count }) {
           ${description?.when === 'before the fight' && html`<span class="lab-chip is-line">Before the fight</span>`}
           ${description?.concentration && html`<span class="lab-chip is-line" title="Needs concentration"><${Glyph} name="eye" />Conc.</span>`}</span>
       </div>
-      <label class="lab-act-switch" data-still><input type="checkbox" role="switch" class="lab-switch" checked=${!isOff} aria-label=${`${name}: in use`} data-testid=${`switch-${list}-${index}`}
+      <label class="lab-act-switch" data-still><input type="checkbox" role="switch" class="lab-switch" checked=${!isOff} aria-label=${`${name}: in use`}
+        data-testid=${`switch-${list}-${index}`}
         onChange=${(event) => switchEntry(path, name, !event.currentTarget.checked)} /></label>
       <p class="lab-say" id=${said}><span class="lab-sr">${place}. ${isOff ? 'Switched off. ' : ''}</span>${description?.sentence ?? ''}</p>
       ${!isOff && html`<${Reasons} findings=${findings} name=${name} />`}

@@ -4,12 +4,16 @@ import { Glyph } from '../glyphs.js';
 import { at, catalogue, combatantPaths, reading, selected, yamlOf } from '../state/lab-store.js';
 import { CostChip } from './action-card.js';
 import { addEntry } from './list-edits.js';
+import { IconButton } from '../editor/icon-button.js';
 
 const BLANK = [
   { key: 'blank-action', name: 'Blank action', list: 'actions', glyph: 'spark', sentence: 'Something to do on the turn. Costs the Action; the rest is up to you.',
     action: { name: 'New action', cost: [{ resource: 'Action' }], effect: [{ type: 'Attack', to_hit: 5, damage: '1d8+3 slashing' }] } },
   { key: 'blank-reaction', name: 'Blank reaction', list: 'reactions', glyph: 'reaction', sentence: 'An answer to an event. Costs the Reaction; the rest is up to you.',
-    action: { name: 'New reaction', timing: { type: 'Reaction', on: 'AttackHit', who: 'self' }, cost: [{ resource: 'Reaction' }], targets: { who: 'event source' }, effect: [{ type: 'Attack', to_hit: 5, damage: '1d8+3 slashing' }] } },
+    action: {
+      name: 'New reaction', timing: { type: 'Reaction', on: 'AttackHit', who: 'self' }, cost: [{ resource: 'Reaction' }], targets: { who: 'event source' },
+      effect: [{ type: 'Attack', to_hit: 5, damage: '1d8+3 slashing' }],
+    } },
 ];
 const TABS = [['all', 'All'], ['blank', 'Blank'], ['templates', 'Templates'], ['library', 'Library'], ['copies', 'Copies']];
 const SHOWN = 60;
@@ -81,9 +85,10 @@ export function AddAction({ list, onClose }) {
   return html`<dialog ref=${dialog} class="lab-dialog" aria-labelledby="lab-add-title" data-testid="add-action-dialog" onClose=${onClose}
       onClick=${(event) => { if (event.target === dialog.current) onClose(); }}>
     <header class="lab-dialog-head"><h2 id="lab-add-title">Add to ${at(selected.value)?.name}</h2>
-      <button type="button" class="lab-icon-button" aria-label="Close" data-testid="add-action-close" onClick=${onClose}><${Glyph} name="close" /></button></header>
+      <${IconButton} glyph="close" aria-label="Close" data-testid="add-action-close" onClick=${onClose} /></header>
     <label class="lab-find"><${Glyph} name="search" /><span class="lab-sr">Find an action</span>
-      <input type="search" autofocus placeholder="Name, effect or tag: fire, heal, reaction" data-testid="find-action" value=${wanted} onInput=${(event) => setWanted(event.currentTarget.value)} onKeyDown=${onKeyDown} /></label>
+      <input type="search" autofocus placeholder="Name, effect or tag: fire, heal, reaction" data-testid="find-action" value=${wanted}
+        onInput=${(event) => setWanted(event.currentTarget.value)} onKeyDown=${onKeyDown} /></label>
     <div class="lab-seg" role="radiogroup" aria-label="Show">${TABS.map(([key, label]) => html`<label key=${key} class=${key === tab ? 'is-on' : ''}>
       <input type="radio" name="lab-add-tab" checked=${key === tab} data-testid=${`add-tab-${key}`} onChange=${() => setTab(key)} />${label}</label>`)}</div>
     <div class="lab-dialog-list" tabIndex=${0} role="region" aria-label="Actions to add">

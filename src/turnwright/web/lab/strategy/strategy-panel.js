@@ -6,6 +6,7 @@ import { ActionList } from './action-list.js';
 import { AddAction } from './add-action.js';
 import { bringBack, removed } from './list-edits.js';
 import { drag } from './reorder.js';
+import { IconButton } from '../editor/icon-button.js';
 
 /** The panel "Strategy". */
 export function StrategyPanel() {
@@ -43,7 +44,7 @@ function Who({ combatant, onAdd }) {
     <div class="lab-who-text"><h2 id="lab-strategy-title">${combatant.name}${combatant.count > 1 ? html` <span class="lab-times">×${combatant.count}</span>` : ''}</h2>
       <p class="lab-facts"><span>Hit points <b>${combatant.hp ?? 1}</b></span> <span>AC <b>${combatant.ac ?? 10}</b></span>
         <span class="lab-optional">Initiative <b>${typeof initiative === 'number' && initiative >= 0 ? `+${initiative}` : initiative}</b></span></p></div>
-    <button type="button" class="lab-icon-button" aria-label=${`Edit ${combatant.name}`} title="Edit" data-testid="edit-combatant" onClick=${() => focusField(`${selected.value}.hp`)}><${Glyph} name="edit" /></button>
+    <${IconButton} glyph="edit" aria-label=${`Edit ${combatant.name}`} title="Edit" data-testid="edit-combatant" onClick=${() => focusField(`${selected.value}.hp`)} />
     <button type="button" class="lab-add" aria-haspopup="dialog" data-testid="add-action" onClick=${onAdd}><${Glyph} name="plus" /> Action</button>
   </header>`;
 }
