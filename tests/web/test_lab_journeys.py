@@ -1,0 +1,432 @@
+"""What people do in the combat lab, from opening it to sharing what they made."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from playwright.sync_api import expect
+
+from tests.web.browser_player import PHONE
+from tests.web.conftest import OpenBrowser
+from tests.web.lab_visitor import CONFLICT, LONG_MS, WATCH_ESTIMATES, LabVisitor, link_word
+
+DOOR = """\
+# The cellar of the old mill
+name: Cellar door
+sides:
+  - name: Heroes
+    combatants:
+      - use: Wizard 1   # casts from the stairs
+      - use: Fighter 1
+  - name: Goblins
+    combatants:
+      - use: Goblin
+        count: 3
+"""
+MAGES = """\
+name: Two mages
+sides:
+  - name: Heroes
+    combatants:
+      - name: Mira
+        hp: 32
+        ac: 12
+        pools: {SpellSlot_1: 3, SpellSlot_3: 2}
+        actions: [Fireball, Fire Bolt]
+        reactions: [Shield, Hellish Rebuke]
+  - name: Cult
+    combatants:
+      - use: Mage
+"""
+ONE_SLOT = """\
+name: One slot
+sides:
+  - name: Heroes
+    combatants:
+      - use: Wizard 1
+        pools: {SpellSlot_1: 1}
+        actions: [Bless, Fire Bolt]
+        reactions: [Shield]
+      - use: Fighter 1
+  - name: Goblins
+    combatants: [Goblin, Goblin]
+"""
+TWO_BLOWS = """\
+name: Order matters
+sides:
+  - name: Heroes
+    combatants:
+      - name: Brawler
+        hp: 30
+        ac: 14
+        actions:
+          - {name: Tickle, cost: Action, effect: {type: Attack, to_hit: 5, damage: 1}}
+          - {name: Cleave, cost: Action, effect: {type: Attack, to_hit: 5, damage: 2d6+3}}
+  - name: Goblins
+    combatants: [Goblin, Goblin]
+"""
+ENDLESS = """\
+name: Nobody can win
+sides:
+  - name: Walls
+    combatants: [{name: Wall, hp: 900, ac: 30, actions: [Dodge]}]
+  - name: More walls
+    combatants: [{name: Wall, hp: 900, ac: 30, actions: [Dodge]}]
+"""
+
+
+@pytest.fixture
+def lab(open_browser: OpenBrowser) -> LabVisitor:
+    """A person with a new browser."""
+    return LabVisitor(open_browser()).settings()
+
+
+# --- the first visit ------------------------------------------------------------------------------
+
+
+def test_the_lab_opens_with_a_sample_and_a_first_result(lab: LabVisitor) -> None:
+    """Without typing anything there is a fight on screen, and soon how it goes."""
+    lab.open()
+    expect(lab.get("lab-name")).to_have_value("A day in the ruins")
+    expect(lab.get("list-actions").locator("li[data-name]").first).to_be_visible()
+    expect(lab.get("win-figure")).to_contain_text("%", timeout=LONG_MS)
+
+
+def test_more_runs_narrow_the_interval(lab: LabVisitor) -> None:
+    lab.open(DOOR).ran()
+    first = lab.half_width()
+    lab.page.evaluate(WATCH_ESTIMATES)
+    lab.get("run-options").click()
+    lab.get("runs-10000").check()
+    lab.get("run-form-close").click()
+    lab.run()
+    expect(lab.get("results-from")).to_contain_text("from 10,000 fights")
+    seen = [float(text.split("±")[1]) for text in lab.page.evaluate("window.seenEstimates")]
+    assert seen[-1] == lab.half_width() < first / 2
+    assert max(seen[len(seen) // 2 :]) <= max(seen)
+
+
+# --- strategy -------------------------------------------------------------------------------------
+
+
+def test_counterspell_is_made_without_typing_yaml(lab: LabVisitor) -> None:
+    """Trigger: an enemy casts a spell. Requirement: range <= 60. Cost: reaction and spell slot."""
+    lab.open(MAGES)
+    lab.get("add-action").click()
+    lab.get("find-action").fill("blank reaction")
+    lab.get("offer-blank-reaction").click()
+    lab.edited("Counterspell")
+    lab.get("when-event").select_option(label="A spell is cast")
+    lab.get("when-role").select_option(label="by")
+    lab.get("when-who").select_option(label="an enemy")
+    lab.get("when-within").fill("60")
+    lab.get("add-cost").click()
+    lab.get("cost-1-resource").select_option("SpellSlot")
+    lab.get("cost-1-level").fill("3")
+    lab.get("cost-1-upcast").check()
+    lab.get("kind-effect[0]").select_option(label="Cancel what triggered it")
+    words = lab.get("in-words")
+    for part in ("an enemy", "casts a spell", "60 ft", "cancel", "level-3 slot or higher"):
+        expect(words).to_contain_text(re.compile(part, re.IGNORECASE))
+    expect(lab.get("can-happen")).to_contain_text("Mage casts spells")
+    lab.get("editor-done").click()
+    lab.expect_order("reactions", "Shield", "Hellish Rebuke", "Counterspell")
+    card = lab.get("card-reactions-2")
+    expect(card).to_contain_text("Slot 3+")
+    expect(card).to_contain_text("casts a spell")
+
+    lab.drag("card-reactions-2", onto="card-reactions-0")
+    lab.expect_order("reactions", "Counterspell", "Shield", "Hellish Rebuke")
+    expect(lab.get("lab-announcement")).to_have_text("Counterspell moved to place 1 of 3")
+    lab.get("lab-undo").click()
+    lab.expect_order("reactions", "Shield", "Hellish Rebuke", "Counterspell")
+    lab.get("lab-redo").click()
+    lab.expect_order("reactions", "Counterspell", "Shield", "Hellish Rebuke")
+
+
+def test_the_new_counterspell_cancels_spells_in_the_runs(lab: LabVisitor, tmp_path: Path) -> None:
+    """What the editor made is what the engine plays: the story shows the spell being cancelled."""
+    own = """\
+          - name: My Counterspell
+            timing: {type: Reaction, on: SpellCast, who: enemy, role: source}
+            cost: [Reaction, {resource: SpellSlot, level: 3}]
+            requires: [{type: TargetCondition, name: distance, op: <=, value: 60}]
+            targets: {who: event source}
+            effect: {type: Cancel}
+"""
+    text = MAGES.replace("        reactions: [Shield, Hellish Rebuke]\n", f"        reactions:\n{own}")
+    assert own in text
+    lab.open(text).ran()
+    lab.get("story-typical").click()
+    lab.get("story-read-all").click()
+    expect(lab.get("story-log")).to_contain_text("My Counterspell", timeout=LONG_MS)
+
+
+def test_the_conflict_appears_and_one_click_repairs_it(lab: LabVisitor) -> None:
+    lab.open(ONE_SLOT)
+    finding = lab.get("finding-potential_conflict")
+    expect(finding).to_contain_text(CONFLICT)
+    finding.get_by_test_id("fix-potential_conflict").click()
+    expect(finding).to_have_count(0)
+    expect(lab.get("pool-SpellSlot_1")).to_contain_text("2 of 2")
+    lab.get("lab-undo").click()
+    expect(finding).to_contain_text(CONFLICT)
+    lab.get("switch-actions-0").uncheck()
+    expect(finding).to_have_count(0)
+    lab.get("switch-actions-0").check()
+    expect(finding).to_contain_text(CONFLICT)
+
+
+def test_the_conflict_appears_when_the_second_spell_is_added(lab: LabVisitor) -> None:
+    lab.open(ONE_SLOT.replace("        reactions: [Shield]\n", "        reactions: []\n"))
+    expect(lab.get("findings")).to_be_visible()
+    expect(lab.get("finding-potential_conflict")).to_have_count(0)
+    lab.get("add-first-reaction").click()
+    lab.get("find-action").fill("shield")
+    lab.get("offer-library-Shield").click()
+    expect(lab.get("finding-potential_conflict")).to_contain_text(CONFLICT)
+
+
+def test_yaml_and_back_keeps_comments(lab: LabVisitor, tmp_path: Path) -> None:
+    lab.open(TWO_BLOWS)
+    lab.get("open-actions-1").click()
+    lab.get("editor-yaml").click()
+    written = "name: Cleave # with both hands\ncost: Action\neffect: {type: Attack, to_hit: 5, damage: 2d6+3}\n"
+    lab.get("yaml").fill(written)
+    lab.get("editor-yaml").click()
+    lab.get("field-effect[0].to_hit").fill("7")
+    expect(lab.get("in-words")).to_contain_text("+7")
+    lab.get("editor-yaml").click()
+    expect(lab.get("yaml")).to_have_value(re.compile("Cleave +# with both hands"))
+    expect(lab.get("yaml")).to_have_value(re.compile("to_hit: 7"))
+    lab.get("editor-done").click()
+    saved = lab.download("lab-download-yaml", tmp_path).decode()
+    assert "# with both hands" in saved
+    assert yaml.safe_load(saved)["sides"][0]["combatants"][0]["actions"][1]["effect"]["to_hit"] == 7
+    assert "combatants: [Goblin, Goblin]" in saved
+
+
+# --- why, compare and improve ---------------------------------------------------------------------
+
+
+def test_a_run_in_which_the_wizard_dies_is_shown_step_by_step(lab: LabVisitor) -> None:
+    lab.open(DOOR.replace("count: 3", "count: 6")).ran()
+    lab.get("story-find-who").select_option("Wizard 1")
+    lab.get("story-find-fate").select_option(label="dies")
+    lab.get("story-find").click()
+    expect(lab.get("story-which")).to_contain_text("Wizard 1 dies", timeout=LONG_MS)
+    expect(lab.get("story-events")).to_contain_text("Wizard 1 dies")
+    expect(lab.get("health-Wizard 1")).to_contain_text("dead")
+    lab.get("story-first").click()
+    expect(lab.get("health-Wizard 1")).not_to_contain_text("dead")
+    lab.get("story-forward").click()
+    expect(lab.get("story-position")).to_contain_text("step 2 of ")
+
+
+def test_an_order_is_improved_accepted_compared_and_undone(lab: LabVisitor) -> None:
+    lab.open(TWO_BLOWS).ran()
+    lab.get("compare-part-optimise").click()
+    lab.get("optimise-runs").select_option("1000")
+    lab.get("optimise-start").click()
+    expect(lab.get("optimise-use")).to_be_visible(timeout=2 * LONG_MS)
+    lab.get("optimise-use").click()
+    lab.expect_order("actions", "Cleave", "Tickle")
+    lab.get("compare-part-versions").click()
+    lab.get("compare-runs").select_option("1000")
+    lab.get("compare-start").click()
+    expect(lab.get("compare-sentence")).to_contain_text("Heroes win more often", timeout=LONG_MS)
+    lab.get("lab-undo").click()
+    lab.expect_order("actions", "Tickle", "Cleave")
+
+
+# --- keeping and sharing --------------------------------------------------------------------------
+
+
+def test_a_link_opens_the_same_encounter_in_another_browser(
+    lab: LabVisitor, open_browser: OpenBrowser, tmp_path: Path
+) -> None:
+    lab.player.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    lab.open(DOOR)
+    lab.get("switch-actions-0").uncheck()
+    lab.saved().share("lab-copy-link")
+    expect(lab.page.get_by_text("The link was copied.")).to_be_visible()
+    link = str(lab.page.evaluate("navigator.clipboard.readText()"))
+    mine = lab.download("lab-download-yaml", tmp_path)
+    friend = LabVisitor(open_browser())
+    friend.page.goto(link)
+    friend.is_ready()
+    expect(friend.get("lab-name")).to_have_value("Cellar door")
+    expect(friend.get("switch-actions-0")).not_to_be_checked()
+    assert friend.download("lab-download-yaml", tmp_path) == mine
+    assert "# casts from the stairs" in mine.decode()
+
+
+def test_a_reload_loses_nothing(lab: LabVisitor, tmp_path: Path) -> None:
+    lab.open(DOOR)
+    lab.get("switch-actions-0").uncheck()
+    lab.get("lab-name").fill("The mill")
+    lab.get("lab-name").press("Enter")
+    lab.saved()
+    before = lab.download("lab-download-yaml", tmp_path)
+    lab.page.reload()
+    lab.is_ready()
+    expect(lab.get("lab-name")).to_have_value("The mill")
+    expect(lab.get("switch-actions-0")).not_to_be_checked()
+    assert lab.download("lab-download-yaml", tmp_path) == before
+
+
+def test_two_tabs_follow_each_other_and_never_overwrite(lab: LabVisitor) -> None:
+    """Edits by turns arrive in the other tab; edits at the same moment are put to the person."""
+    lab.open(DOOR)
+    lab.get("switch-actions-0").uncheck()
+    lab.saved()
+    with lab.player.context.expect_page() as opened:
+        lab.page.evaluate("() => { window.other = open(location.href.split('#')[0] + '#/lab'); }")
+    other = LabVisitor(lab.player, opened.value).is_ready()
+    expect(other.get("switch-actions-0")).not_to_be_checked()
+    other.get("switch-actions-0").check()
+    expect(lab.get("switch-actions-0")).to_be_checked()
+    lab.get("switch-actions-1").uncheck()
+    expect(other.get("switch-actions-1")).not_to_be_checked()
+    other.get("switch-actions-1").check()
+    expect(lab.get("switch-actions-1")).to_be_checked()
+    for tab in (lab, other):
+        expect(tab.get("lab-conflict")).to_have_count(0)
+    both = """() => {
+      const click = (where, id) => where.document.querySelector(`[data-testid="${id}"]`).click();
+      click(window, 'switch-actions-0');
+      click(window.other, 'switch-actions-1');
+    }"""
+    lab.page.evaluate(both)
+    asked = next(tab for tab in (other, lab, other) if tab.get("lab-conflict").count() or tab is lab)
+    expect(asked.get("lab-conflict")).to_contain_text("neither version is lost")
+    asked.get("lab-keep-mine").click()
+    expect(asked.get("lab-name")).to_have_value("Cellar door (copy)")
+    asked.saved()
+
+
+# --- by keyboard and on a phone -------------------------------------------------------------------
+
+
+def test_the_main_path_by_keyboard_alone(lab: LabVisitor) -> None:
+    """Find a card with Tab, move it, read what is announced, edit it, run, undo."""
+    lab.open(ONE_SLOT).ran()
+    keys = lab.page.keyboard
+    for _ in range(60):
+        keys.press("Tab")
+        if lab.page.evaluate("document.activeElement.dataset.testid") == "open-actions-0":
+            break
+    expect(lab.get("open-actions-0")).to_be_focused()
+    keys.press("Alt+ArrowDown")
+    lab.expect_order("actions", "Fire Bolt", "Bless")
+    expect(lab.get("lab-announcement")).to_have_text("Bless moved to place 2 of 2")
+    expect(lab.get("open-actions-1")).to_be_focused()
+    keys.press("Alt+ArrowUp")
+    lab.expect_order("actions", "Bless", "Fire Bolt")
+    expect(lab.get("open-actions-0")).to_be_focused()
+    keys.press("Enter")
+    expect(lab.get("action-editor")).to_be_visible()
+    keys.press("Escape")
+    expect(lab.get("action-editor")).to_have_count(0)
+    expect(lab.get("open-actions-0")).to_be_focused()
+    keys.press("Control+z")
+    lab.expect_order("actions", "Fire Bolt", "Bless")
+    keys.press("Control+Enter")
+    expect(lab.get("lab-announcement")).to_contain_text("Done after 200 runs", timeout=LONG_MS)
+
+
+def test_the_main_path_on_a_phone(open_browser: OpenBrowser) -> None:
+    """Tabs, a card moved by its handle, the warning, a run: by touch, without scrolling sideways."""
+    lab = LabVisitor(open_browser(viewport=PHONE, has_touch=True, is_mobile=True)).settings()
+    lab.open(ONE_SLOT)
+    lab.get("lab-tab-strategy").tap()
+    touch_drag(lab, "card-actions-1", "card-actions-0")
+    lab.expect_order("actions", "Fire Bolt", "Bless")
+    lab.get("lab-tab-resources").tap()
+    expect(lab.get("finding-potential_conflict")).to_contain_text(CONFLICT)
+    lab.get("lab-tab-results").tap()
+    lab.ran()
+    lab.get("run-start").tap()
+    expect(lab.get("results-from")).to_contain_text("from 200 fights", timeout=LONG_MS)
+    for tab in ("sides", "strategy", "resources", "results"):
+        lab.get(f"lab-tab-{tab}").tap()
+        wide = lab.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= PHONE["width"], tab
+
+
+def touch_drag(lab: LabVisitor, card: str, onto: str) -> None:
+    """Drag a card by its handle with a finger."""
+    grip = lab.get(card).locator("[data-grip]").bounding_box()
+    end = lab.get(onto).bounding_box()
+    assert grip is not None
+    assert end is not None
+    x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
+    devtools = lab.player.context.new_cdp_session(lab.page)
+
+    def touch(kind: str, height: float) -> None:
+        points = [] if kind == "touchEnd" else [{"x": x, "y": height}]
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", y)
+    for step in range(1, 9):
+        touch("touchMove", y + (end["y"] + 4 - y) * step / 8)
+    touch("touchEnd", y)
+
+
+# --- bad input ------------------------------------------------------------------------------------
+
+
+def test_ten_thousand_combatants_are_refused_with_a_sentence(lab: LabVisitor) -> None:
+    lab.open(DOOR.replace("count: 3", "count: 10000"))
+    expect(lab.get("findings")).to_contain_text("10,002 combatants are too many")
+    lab.get("run-start").click()
+    expect(lab.get("run-status")).to_contain_text("cannot be run yet")
+
+
+def test_a_fight_that_nobody_can_win_ends_as_a_draw(lab: LabVisitor) -> None:
+    lab.open(ENDLESS)
+    expect(lab.get("win-figure")).to_contain_text("0.0%", timeout=LONG_MS)
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    ['{"sides": ' + "[" * 2000 + "]" * 2000 + "}",
+     '{"__proto__": {"polluted": 1}, "name": "<img src=x onerror=alert(1)>", "sides": 7}',
+     "a: &a [x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a]\nc: [*b, *b, *b, *b, *b, *b, *b, *b]\n",
+     "\x00\x01\x02"],
+    ids=["deep", "proto", "anchors", "binary"],
+)  # fmt: skip
+def test_hostile_text_is_refused_and_nothing_breaks(lab: LabVisitor, hostile: str) -> None:
+    lab.open(DOOR).saved()
+    lab.page.goto(f"{lab.player.url}/?still#/lab?e={link_word(hostile)}")
+    lab.page.reload()
+    expect(lab.page.locator(".lab")).to_contain_text(
+        re.compile("cannot be read|cannot be run|not be opened|too deep|Expected|Missing|problem"), timeout=LONG_MS
+    )
+    assert lab.page.evaluate("({}).polluted") is None
+
+
+def test_a_damaged_link_says_so_and_shows_the_sample(lab: LabVisitor) -> None:
+    word = link_word(DOOR)
+    lab.page.goto(f"{lab.player.url}/?still#/lab?e={word[: len(word) // 2]}")
+    expect(lab.page.get_by_text("This link is damaged")).to_be_visible()
+    lab.is_ready()
+
+
+def test_edits_without_a_connection_are_kept_and_read_later(lab: LabVisitor) -> None:
+    lab.player.allow_fault("Failed to load resource|ERR_INTERNET_DISCONNECTED")
+    lab.open(ONE_SLOT).ran()
+    lab.player.context.set_offline(True)
+    lab.get("switch-actions-0").uncheck()
+    expect(lab.get("lab-server-problem")).to_contain_text("What you change is kept here")
+    lab.saved()
+    lab.player.context.set_offline(False)
+    lab.get("switch-actions-1").uncheck()
+    expect(lab.get("lab-server-problem")).to_have_count(0)
+    lab.page.reload()
+    lab.is_ready()
+    expect(lab.get("switch-actions-0")).not_to_be_checked()
+    expect(lab.get("switch-actions-1")).not_to_be_checked()
