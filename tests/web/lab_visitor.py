@@ -23,7 +23,8 @@ WATCH_ESTIMATES = """() => {
     if (shown && shown !== window.seenEstimates.at(-1)) window.seenEstimates.push(shown);
   };
   read();
-  new MutationObserver(read).observe(document.body, { subtree: true, childList: true, characterData: true });
+  const all = { subtree: true, childList: true, characterData: true };
+  new MutationObserver(read).observe(document.body, all);
 }"""
 
 
@@ -82,12 +83,34 @@ class LabVisitor:
         """Half of the interval's width on screen, in points."""
         return float(re.findall(r"± ([\d.]+)", self.get("run-estimate").inner_text())[0])
 
+    # --- sides ------------------------------------------------------------------------------------
+
+    def add(self, name: str, to: str) -> None:
+        """Search for a combatant in the library and add it to a side."""
+        self.page.get_by_role("button", name=f"Add to {to}", exact=True).first.click()
+        self.get("add-combatant").fill(name)
+        self.get("add-combatant").press("Enter")
+        self.get("add-combatant").press("Escape")
+
+    def pick(self, name: str) -> None:
+        """Select a combatant."""
+        self.get("unit").filter(has_text=name).first.get_by_role("button").first.click()
+
+    def sides(self) -> dict[str, list[str]]:
+        """Who is on which side, as the page shows it."""
+        expect(self.get("unit").first).to_be_visible()
+        found = self.page.locator("[data-side]").evaluate_all(
+            """(all) => all.map((side) => [side.getAttribute('aria-label'),
+              [...side.querySelectorAll('.lab-unit-name')].map((one) => one.innerText)])"""
+        )
+        return {side: [" ".join(name.split()) for name in names] for side, names in found}
+
     # --- strategy ---------------------------------------------------------------------------------
 
     def names(self, which: str) -> list[str]:
         """The names on the cards of a list, from top to bottom."""
         cards = self.get(f"list-{which}").locator("li[data-name]")
-        return cards.evaluate_all("(all) => all.map((one) => one.dataset.name)")
+        return list(cards.evaluate_all("(all) => all.map((one) => one.dataset.name)"))
 
     def expect_order(self, which: str, *names: str) -> None:
         """Wait until a list shows these cards in this order."""
@@ -111,17 +134,20 @@ class LabVisitor:
         mouse.move(x, end["y"] + (4 if end["y"] < y else end["height"] - 4), steps=6)
         mouse.up()
 
-    def edited(self, name: str) -> None:
-        """Rename the open action."""
-        self.get("field-name").fill(name)
-        self.get("field-name").press("Tab")
-
     # --- files ------------------------------------------------------------------------------------
 
     def saved(self) -> LabVisitor:
         """Wait until the browser has stored the last edit."""
         expect(self.get("lab-saved")).to_have_attribute("data-state", "saved")
         return self
+
+    def tab_to(self, test_id: str) -> None:
+        """Press Tab until an element has the focus."""
+        for _ in range(80):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("document.activeElement.dataset.testid") == test_id:
+                break
+        expect(self.get(test_id)).to_be_focused()
 
     def share(self, item: str) -> None:
         """Choose from the menu "Share"."""
@@ -132,6 +158,32 @@ class LabVisitor:
         """Download by the menu "Share", and return the bytes of the file."""
         with self.page.expect_download() as download:
             self.share(item)
+        folder.mkdir(exist_ok=True)
         path = folder / download.value.suggested_filename
         download.value.save_as(path)
         return path.read_bytes()
+
+    def drop(self, name: str, content: str) -> None:
+        """Drop a file on the page."""
+        self.page.evaluate(
+            """([name, content]) => {
+              const dataTransfer = new DataTransfer();
+              dataTransfer.items.add(new File([content], name));
+              const at = { dataTransfer, bubbles: true, cancelable: true };
+              document.body.dispatchEvent(new DragEvent('dragover', at));
+              document.body.dispatchEvent(new DragEvent('drop', at));
+            }""",
+            [name, content],
+        )
+
+    def paste(self, content: str) -> None:
+        """Paste a text into the page, outside of any field."""
+        self.page.evaluate(
+            """(content) => {
+              const clipboardData = new DataTransfer();
+              clipboardData.setData('text/plain', content);
+              const at = { clipboardData, bubbles: true };
+              document.body.dispatchEvent(new ClipboardEvent('paste', at));
+            }""",
+            content,
+        )

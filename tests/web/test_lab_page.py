@@ -113,26 +113,6 @@ def test_an_edit_is_kept_over_a_reload_and_travels_in_a_link(open_browser: OpenB
     expect(friend.page.get_by_test_id("toast-warning")).to_contain_text("damaged")
 
 
-def test_two_tabs_on_the_same_encounter_lose_nothing(open_browser: OpenBrowser):
-    player = open_browser()
-    first = open_lab(player)
-    add(first, "paladin 5")
-    is_saved(first)
-    second = player.context.new_page()
-    second.goto(first.url)
-    expect(second.get_by_text("Paladin 5").first).to_be_visible()
-    add(first, "druid 5")
-    expect(second.get_by_text("Druid 5").first).to_be_visible()
-    second.get_by_test_id("lab-name").fill("The other tab")
-    second.get_by_test_id("lab-name").press("Enter")
-    expect(first.get_by_test_id("lab-conflict")).to_be_visible()
-    first.get_by_test_id("lab-keep-mine").click()
-    expect(first.get_by_test_id("lab-name")).to_have_value("A day in the ruins (copy)")
-    expect(second.get_by_test_id("lab-name")).to_have_value("The other tab")
-    first.get_by_test_id("lab-share").click()
-    expect(first.get_by_test_id("lab-open-saved")).to_have_count(2)
-
-
 def test_on_a_phone_there_are_four_tabs(open_browser: OpenBrowser):
     page = open_lab(open_browser(viewport=PHONE, has_touch=True))
     expect(page.get_by_test_id("lab-tab-sides")).to_have_attribute("aria-selected", "true")

@@ -11,13 +11,17 @@ import { IconButton } from './icon-button.js';
 
 /** The definitions of the schema, once they have arrived. */
 export const definitions = signal(null);
+const ASK_AGAIN_MS = 2000;
 let wanted = null;
 
-/** Fetch the schema, once. */
+/** Fetch the schema, once. A server that is busy or away is asked again. */
 export function loadSchemas() {
   wanted ??= schemas().then((found) => {
     definitions.value = found.types?.$defs ?? found.file?.$defs ?? {};
-  }).catch(() => { wanted = null; });
+  }).catch(() => {
+    wanted = null;
+    setTimeout(() => { if (openAction.peek()) loadSchemas(); }, ASK_AGAIN_MS);
+  });
   return wanted;
 }
 

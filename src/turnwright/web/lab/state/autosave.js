@@ -1,6 +1,6 @@
 // Keeps the open encounter in the browser: saves after every edit, opens the last one again, and notices other tabs.
 import { effect, signal } from '../../app/preact.js';
-import { lastOpen, newId, readEntry, rememberOpen, saveEntry, storageProblem, watchEntry } from './collection.js';
+import { keepUnsaved, lastOpen, newId, readEntry, rememberOpen, saveEntry, storageProblem, unsaved, watchEntry } from './collection.js';
 import { announce, edit, historyEntries, name, openText, saved, text } from './lab-store.js';
 
 const SAVE_AFTER_MS = 300;
@@ -26,6 +26,7 @@ export function open(source, { entry = null, label = 'Opened', isKept = false } 
   conflict.value = null;
   openText(source, { name: label });
   if (entry) rememberOpen(id);
+  else keepUnsaved(source);
   saved.value = 'saved';
   if (isKept) {
     openedText = null;
@@ -33,8 +34,13 @@ export function open(source, { entry = null, label = 'Opened', isKept = false } 
   }
 }
 
-/** Open the encounter that was open last in this tab, or in this browser. Returns whether there was one. */
+/** Open what this tab showed before it was reloaded, or what was open last in this browser. Returns whether there was one. */
 export function openLast() {
+  const looked = unsaved();
+  if (looked !== null) {
+    open(looked);
+    return true;
+  }
   const entry = lastOpen();
   if (entry) open(entry.text, { entry });
   return Boolean(entry);
@@ -60,6 +66,7 @@ function save() {
   if (isSaved) {
     revision = (stored?.revision ?? revision) + 1;
     storedText = text.value;
+    hasOwnEdits = false; // another tab that changes it from now on has these edits too, or asks
     rememberOpen(id);
   }
   saved.value = isSaved ? 'saved' : 'failed';

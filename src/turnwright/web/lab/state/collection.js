@@ -81,10 +81,29 @@ export function removeEntry(kind, id) {
 /** The id of the encounter this tab shows; a new tab starts with the one that was open last. */
 export function rememberOpen(id) {
   try {
+    sessionStorage.removeItem(`${PREFIX}unsaved`);
     sessionStorage.setItem(`${PREFIX}open`, id);
     localStorage.setItem(`${PREFIX}open`, id);
   } catch {
     // the sample opens next time
+  }
+}
+
+/** Keep a text that was opened but not edited, for a reload of this tab: a link, a sample, a file. */
+export function keepUnsaved(text) {
+  try {
+    sessionStorage.setItem(`${PREFIX}unsaved`, text);
+  } catch {
+    // a reload opens the last stored one
+  }
+}
+
+/** The text that `keepUnsaved` kept in this tab, or null. */
+export function unsaved() {
+  try {
+    return sessionStorage.getItem(`${PREFIX}unsaved`);
+  } catch {
+    return null;
   }
 }
 

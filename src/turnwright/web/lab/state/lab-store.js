@@ -44,6 +44,8 @@ export const canUndo = computed(() => historyIndex.value > 0);
 export const canRedo = computed(() => historyIndex.value < historyEntries.value.length - 1);
 
 const READ_AFTER_MS = 150;
+const ASK_AGAIN_MS = 2000;
+const PASSING = ['offline', 'busy', 'worker_lost', 'closing']; // these problems of a server are over soon
 const MAX_HISTORY = 200;
 let nextEntry = 1;
 let timer = 0;
@@ -73,7 +75,7 @@ async function readNow() {
     if (asked !== latestRequest) return;
     readingProblem.value = error.message;
     readingState.value = 'failed';
-    if (error.code === 'offline') readSoon(2000);
+    if (PASSING.includes(error.code)) timer = setTimeout(readNow, ASK_AGAIN_MS); // the page says so until then
   }
 }
 
@@ -272,10 +274,13 @@ export function setDisabled(path, actionName, off) {
   return edit(`Switch ${actionName} ${off ? 'off' : 'on'}`, (next) => (list.length ? next.setAt(`${path}.disabled`, list) : next.removeAt(`${path}.disabled`)));
 }
 
-/** Load what does not depend on the encounter. */
+/** Load what does not depend on the encounter. A server that is busy or away is asked again, while the lab is open. */
 export async function loadServerFacts() {
   const [found, state] = await Promise.allSettled([api.catalogue(), api.status()]);
   if (found.status === 'fulfilled') catalogue.value = found.value;
   else readingProblem.value = found.reason.message;
   if (state.status === 'fulfilled') status.value = state.value;
+  if (catalogue.value && status.value) return;
+  await new Promise((done) => { setTimeout(done, ASK_AGAIN_MS); });
+  if (location.hash.startsWith('#/lab')) await loadServerFacts();
 }
