@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from turnwright.skirmish.api import write
 from turnwright.skirmish.model import files, library
-from turnwright.skirmish.model.files import BadFile, parse, read, write
+from turnwright.skirmish.model.files import BadFile, parse, read
+from turnwright.skirmish.model.name_resolution import resolve
 
 DUEL = """
 sides:
@@ -335,4 +337,4 @@ def test_a_damaged_file_is_read_or_refused_with_problems(data):
         scenario = parse("\n".join(lines))
     except BadFile:
         return
-    assert parse(write(scenario)) == scenario
+    assert resolve(parse(write(scenario))) == resolve(scenario)

@@ -26,8 +26,9 @@ from .engine.compile import compile_plan
 from .engine.explanation import Explanation
 from .expected_use import with_expected
 from .kernel.background_compilation import compile_in_background, kernel_state
-from .model import files, import_report, sample_encounters
+from .model import files, import_report, sample_encounters, yaml_text
 from .model import scenario as model
+from .model.compact_form import compact
 from .model.file_problems import BadFile, Problem
 from .model.name_resolution import resolve
 from .model.scenario import MAX_COMBATANTS
@@ -204,8 +205,8 @@ def optimise(
 
 
 def write(scenario: model.Scenario) -> str:
-    """The text of a scenario file."""
-    return files.write(scenario)
+    """The text of a scenario file, as short as a person would write it."""
+    return yaml_text.text(compact(scenario))
 
 
 def reordered(source: Source, found: OptimisedList) -> model.Scenario:

@@ -16,9 +16,10 @@ from tests.bridges.battlesim2.battlesim_samples import (
     shared_files,
 )
 from turnwright.bridges.encounter_files.importer import detect, import_file
+from turnwright.skirmish.api import write
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.runs import play
-from turnwright.skirmish.model.files import parse, write
+from turnwright.skirmish.model.files import parse
 from turnwright.skirmish.model.name_resolution import resolve
 from turnwright.skirmish.validation import validate
 
@@ -109,7 +110,7 @@ def test_real_files_are_imported_without_anything_unknown():
         found = import_file(path)
         assert detect(json.loads(path.read_bytes())) == "battlesim"
         assert not found.report.of("unknown"), path.name
-        assert parse(write(found.scenario)) == found.scenario, path.name
+        assert resolve(parse(write(found.scenario))) == resolve(found.scenario), path.name
         assert not [one for one in validate(resolve(found.scenario)) if one.severity == "error"]
 
 

@@ -15,10 +15,11 @@ from turnwright.bridges.encounter_files.importer import detect, import_data, imp
 from turnwright.bridges.srd5e.monsters import convert_file
 from turnwright.bridges.srd5e.prose_parser import hit
 from turnwright.core.rules.cost import Cost
+from turnwright.skirmish.api import write
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.runs import play
 from turnwright.skirmish.model.file_problems import BadFile
-from turnwright.skirmish.model.files import parse, write
+from turnwright.skirmish.model.files import parse
 from turnwright.skirmish.model.name_resolution import resolve
 from turnwright.skirmish.model.scenario import Save, Scenario, Side
 from turnwright.skirmish.validation import validate
@@ -118,7 +119,7 @@ def test_a_dragon_has_the_numbers_of_its_stat_block():
 def test_every_monster_can_be_written_and_read_again():
     for combatant in everything().scenario.sides[0].combatants[::25]:
         scenario = convert_file(monsters(), spells(), [combatant.name]).scenario
-        assert parse(write(scenario)) == scenario, combatant.name
+        assert resolve(parse(write(scenario))) == resolve(scenario), combatant.name
 
 
 def test_validation_finds_no_errors_in_converted_monsters():

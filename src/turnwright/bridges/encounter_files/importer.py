@@ -22,7 +22,7 @@ from turnwright.bridges.srd5e.spells import convert_spells
 from turnwright.bridges.srd5e.stat_block_numbers import HitPoints
 from turnwright.core.errors import DefinitionError
 from turnwright.skirmish.model.file_problems import BadFile, Problem
-from turnwright.skirmish.model.import_report import ImportedScenario
+from turnwright.skirmish.model.import_report import ImportedScenario, ImportedText
 
 FileFormat: TypeAlias = Literal["battlesim", "monsters", "spells"]
 
@@ -75,7 +75,7 @@ def import_data(
     if kind == "battlesim":
         return convert_battlesim(data, day)
     if kind is None:
-        raise DefinitionError([f"{_shown(data)}; expected {EXPECTED}"])
+        raise DefinitionError([f"{shown_data(data)}; expected {EXPECTED}"])
     rows = data if isinstance(data, list) else [data]
     if kind == "spells":
         return convert_spells(rows, names)
@@ -85,7 +85,8 @@ def import_data(
 EXPECTED = "a battlesim2 file, or monsters or spells in 5e-bits format"
 
 
-def _shown(data: Any) -> str:
+def shown_data(data: Any) -> str:
+    """Return what some data is that cannot be imported."""
     if data is None or data in ([], {}, ""):
         return "it is empty"
     if isinstance(data, Mapping):
@@ -127,3 +128,16 @@ def _broken(path: str | PathLike[str], raw: bytes, error: Exception) -> BadFile:
 
 def _bad(path: str | PathLike[str], sentence: str, line: int = 0) -> BadFile:
     return BadFile([Problem(sentence, line=line)], str(path))
+
+
+def import_text(
+    text: str,
+    *,
+    name: str | None = None,
+    names: Sequence[str] | None = None,
+    day: str | None = None,
+) -> ImportedText:
+    """Convert the text of a file; see `text_importer.import_text`. Raises `UnusableError`."""
+    from .text_importer import import_text as convert  # which imports this module
+
+    return convert(text, name=name, names=names, day=day)

@@ -51,6 +51,7 @@ from .stat_block_numbers import (  # fmt: skip
     HitPoints,
     about,
     armor,
+    challenge,
     dice,
     has_magic_weapons,
     has_shield,
@@ -112,6 +113,7 @@ def _monster(
     ]
     add_opportunity_attack(draft)
     combatant = Combatant(
+        challenge=challenge(data),
         name=name,
         hp=hit_points(data, hp),
         ac=armor(data, notes),

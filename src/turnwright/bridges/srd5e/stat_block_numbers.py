@@ -117,3 +117,11 @@ def about(data: Mapping[str, Any]) -> str:
     """Return its challenge rating and experience points as a note."""
     rating = data.get("challenge_rating")
     return f"challenge {rating}, {data.get('xp', 0)} XP" if rating is not None else ""
+
+
+def challenge(data: Mapping[str, Any]) -> int | float | None:
+    """Return its challenge rating, if it is a number."""
+    rating = data.get("challenge_rating")
+    if not isinstance(rating, (int, float)) or isinstance(rating, bool):
+        return None
+    return rating if 0 <= rating <= 100 else None

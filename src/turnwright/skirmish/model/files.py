@@ -15,9 +15,6 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-import msgspec
-import yaml
-
 from . import encounter_problems, library, parsed_document, undefined_names
 from . import scenario as model
 from .file_problems import BadFile, Problem, ProblemCollector, convert, shown
@@ -200,36 +197,3 @@ def _mappings(value: Any) -> list[LocatedMapping]:
     return (
         [one for one in value if isinstance(one, LocatedMapping)] if isinstance(value, list) else []
     )
-
-
-# --- writing --------------------------------------------------------------------------------------
-
-
-class _Dumper(yaml.SafeDumper):
-    """Quotes strings that `parsed_document.scalar_value` would read as something else."""
-
-    yaml_implicit_resolvers: dict[str | None, list[Any]] = {}
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
-
-    def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
-        if kind is yaml.ScalarNode and implicit[0] and value is not None:
-            read = parsed_document.scalar_value(value)
-            tag = {type(None): "null", bool: "bool", int: "int", float: "float", str: "str"}
-            return f"tag:yaml.org,2002:{tag[type(read)]}"
-        return super().resolve(kind, value, implicit)  # type: ignore[no-untyped-call]  # PyYAML's
-
-
-def write(scenario: model.Scenario) -> str:
-    """Return the scenario as YAML that reads back equal."""
-    plain = msgspec.to_builtins(scenario)
-    return yaml.dump(_lists(plain), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
-
-
-def _lists(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _lists(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_lists(inner) for inner in value]
-    return value

@@ -115,3 +115,17 @@ class ImportedScenario(msgspec.Struct, frozen=True):
 
     scenario: Scenario
     report: ImportReport
+
+
+class ImportedText(msgspec.Struct, frozen=True):
+    """The result of an import as text that a page can open or take parts of.
+
+    An encounter has `sides`, or a `day`. Monsters come as the only side of such a text, spells as its
+    `actions`; a file with many of them has no text until some are chosen by their names.
+    """
+
+    format: Literal["encounter", "battlesim", "monsters", "spells"]
+    text: str
+    names: list[str]
+    """What the file holds: combatants, monsters, spells, or the days of a battlesim2 file."""
+    report: ImportReport
