@@ -46,7 +46,7 @@ function* phrases(action) {
     if (typeof value === 'number' && type !== 'Not') yield [pathOf('requires', index, 'value'), new RegExp(`${value} or (?:more|fewer|less) \\w+(?: stand)?|within ${value} ft`, 'g')];
   }
   if ([action.effect ?? []].flat()[0]?.type === 'Cancel') yield ['effect[0]', /the (?:spell|attack|action|movement) (?:fails|is cancelled)/g];
-  if (action.concentration) yield ['concentration', /I must concentrate|while I concentrate/g];
+  if (action.concentration) yield ['concentration', /needs my concentration|while I concentrate/g];
 }
 
 /** The sentence in pieces: plain text, and words that stand for exactly one field. */
@@ -86,7 +86,7 @@ function withoutName(sentence, name) {
 export function InWords({ onGo }) {
   const now = description.value;
   const sentence = withoutName(now?.full ?? now?.sentence ?? '', now?.name ?? '');
-  return html`<div class="lab-ed-preview" data-testid="in-words" aria-live="polite">
+  return html`<div class=${classes('lab-ed-preview', sentence.length > 170 && 'is-long')} data-testid="in-words" aria-live="polite">
     <p class="lab-ed-preview-head"><${Glyph} name="quote" /> In words</p>
     <p>${sentence ? piecesOf(sentence, draft.value ?? {}).map((piece, index) => (piece.path
       ? html`<button key=${index} type="button" class=${classes('lab-ed-link-word', focused.value === piece.path && 'is-now')} data-testid=${`word-${piece.path}`}
