@@ -86,7 +86,7 @@ def test_the_form_changes_what_the_row_shows_and_says_what_is_wrong(open_browser
     expect(page.get_by_test_id("form-hp")).not_to_have_attribute("aria-invalid", "true")
     page.get_by_test_id("form-done").click()
     row = page.get_by_test_id("combatant-sides[0].combatants[0]")
-    expect(row).to_have_accessible_name("Fighter 5, 6d10+20 hit points, armour class 21")
+    expect(row).to_have_accessible_name("Fighter 5 hit points 6d10+20 armour class 21")
 
 
 def test_an_edit_is_kept_over_a_reload_and_travels_in_a_link(open_browser: OpenBrowser):

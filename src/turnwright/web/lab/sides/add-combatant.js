@@ -59,7 +59,7 @@ function Offer({ one, onChoose }) {
       <span class="lab-tile"><${Glyph} name=${isOwn ? 'person' : combatantGlyph(one.name, catalogue.value)} /></span>
       <span class="lab-add-name">${one.name}</span>
       ${isOwn ? html`<span class="lab-chip is-line">yours</span>` : html`
-        <span class="lab-unit-figure"><${Glyph} name="heart" />${one.hp}</span><span class="lab-unit-figure"><${Glyph} name="armor-class" />${one.ac}</span>
+        <span class="lab-unit-figure"><${Glyph} name="heart" title="hit points" />${one.hp}</span><span class="lab-unit-figure"><${Glyph} name="armor-class" title="armour class" />${one.ac}</span>
         <span class="lab-add-kind">${one.challenge === null || one.challenge === '' ? humanize(one.kind) : `CR ${challengeLabel(one.challenge)}`}</span>`}
     </button>
     ${isOwn && html`<button type="button" class="lab-icon-button" aria-label="Remove ${one.name} from your collection" data-testid="own-remove" onClick=${() => removeEntry('combatant', one.id)}><${Glyph} name="remove" /></button>`}

@@ -67,13 +67,12 @@ export function CombatantRow({ path, isYours }) {
   };
   return html`<li class=${classes('lab-unit', isOn && 'is-on')} draggable="true" data-testid="unit" data-path=${path} ...${drag}>
     <button type="button" class="lab-unit-main" aria-pressed=${isOn ? 'true' : 'false'} data-testid="combatant-${path}" aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-        aria-label=${`${combatant.name}${combatant.count > 1 ? `, ${combatant.count} of them` : ''}, ${combatant.hp ?? 1} hit points, armour class ${combatant.ac ?? 10}${facts ? `, ${facts}` : ''}${worst ? ', has a mistake' : ''}`}
         onClick=${() => { select(path); }} onDblClick=${() => { select(path); tab.value = 'strategy'; }} onKeyDown=${onKeyDown}>
       <span class=${classes('lab-tile', isYours ? 'is-yours' : 'is-theirs')}><${Glyph} name=${combatantGlyph(combatant.name, catalogue.value)} /></span>
       <span class="lab-unit-name"><span class="lab-unit-word">${combatant.name}</span>${combatant.count > 1 && html`<b class="lab-times"> ×${combatant.count}</b>`}${facts && html`<span class="lab-unit-facts">${facts}</span>`}</span>
-      ${worst && html`<span class="lab-unit-bad"><${Glyph} name="failed" /></span>`}
-      <span class="lab-unit-figure"><${Glyph} name="heart" />${String(combatant.hp ?? 1)}</span>
-      <span class="lab-unit-figure"><${Glyph} name="armor-class" />${combatant.ac ?? 10}</span>
+      ${worst && html`<span class="lab-unit-bad"><${Glyph} name="failed" title="has a mistake" /></span>`}
+      <span class="lab-unit-figure"><${Glyph} name="heart" /><span class="lab-sr">hit points </span>${String(combatant.hp ?? 1)}</span>
+      <span class="lab-unit-figure"><${Glyph} name="armor-class" /><span class="lab-sr">armour class </span>${combatant.ac ?? 10}</span>
     </button>
     ${isOn && html`<${Tools} path=${path} combatant=${combatant} />`}
   </li>`;

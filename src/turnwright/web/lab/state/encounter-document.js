@@ -337,7 +337,10 @@ export class EncounterDocument {
     const item = childKind(kind, 0);
     const written = typeof value === 'string' ? value : compact(item, value);
     if (kind === 'sides' && isMap(this.source.nodeAt(at))) this.source.addKey(at, value.name, compact('combatants', value.combatants ?? []), { index });
-    else this.source.addItem(at, index, raw === null ? written : plain(new SourceText(raw).root), raw);
+    else {
+      const given = raw === null ? written : compact(item, plain(new SourceText(raw).root));
+      this.source.addItem(at, index, given, isObject(given) ? raw : null);
+    }
     const shown = item === 'combatant' || item === 'action' ? this.preview(item, value) : value;
     this.expanded = changeIn(this.expanded, steps, (list = []) => [...list.slice(0, index), shown, ...list.slice(index)]);
   }
