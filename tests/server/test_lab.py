@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -9,11 +10,25 @@ import pytest
 from tests.server.lab_client import AMBUSH, MANY, Stream
 from tests.server.server_process import Server
 
+SETTINGS = {
+    "compiles": False,
+    "importer": "turnwright.bridges.encounter_files.text_importer:import_text",
+}
+WOLF = {
+    "index": "wolf", "name": "Wolf", "size": "Medium", "type": "beast", "hit_points": 11,
+    "hit_dice": "2d8", "hit_points_roll": "2d8+2", "armor_class": [{"type": "natural", "value": 13}],
+    "speed": {"walk": "40 ft."}, "strength": 12, "dexterity": 15, "constitution": 12,
+    "intelligence": 3, "wisdom": 12, "charisma": 6, "proficiencies": [], "challenge_rating": 0.25,
+    "actions": [{"name": "Bite", "desc": "Melee Weapon Attack: +4 to hit, reach 5 ft., one target.",
+                 "attack_bonus": 4, "damage": [{"damage_type": {"index": "piercing"},
+                                                "damage_dice": "2d4+2"}]}],
+}  # fmt: skip
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose lab never compiles the kernel."""
-    with Server(tmp_path_factory.mktemp("lab"), lab={"compiles": False}) as running:
+    with Server(tmp_path_factory.mktemp("lab"), lab=SETTINGS) as running:
         yield running
 
 
@@ -156,3 +171,26 @@ def test_the_schemas_are_those_of_files_and_reports(server: Server):
     found = server.get("/api/lab/schemas")
     assert found["file"]["$schema"]
     assert "SimulationReport" in found["types"]["types"]
+
+
+def test_an_encounter_file_is_imported(server: Server):
+    found = server.post("/api/lab/import", {"text": AMBUSH, "name": "ambush.yaml"})
+    assert (found["format"], found["text"]) == ("encounter", AMBUSH)
+
+
+def test_a_monster_of_another_program_is_imported(server: Server):
+    """The file is in 5e-bits format, as in its monsters.json."""
+    text = json.dumps([{**WOLF, "name": "Grey Wolf"}, {**WOLF, "name": "Black Wolf"}])
+    found = server.post("/api/lab/import", {"text": text, "names": ["Grey Wolf"]})
+    assert found["format"] == "monsters"
+    assert found["names"] == ["Grey Wolf", "Black Wolf"]
+    assert "Grey Wolf" in found["text"]
+    assert "Black Wolf" not in found["text"]
+
+
+@pytest.mark.parametrize("text", ["", "<html>", "{", "/etc/passwd", "goblin-ambush", "[1, 2]"])
+def test_a_file_that_is_nothing_of_the_kind_is_refused(server: Server, text: str):
+    status, _, data = server.ask("/api/lab/import", {"text": text, "name": "/etc/passwd"})
+    assert status == 400
+    assert json.loads(data)["error"]["message"]
+    assert b"root:" not in data

@@ -35,7 +35,9 @@ def lab_route_docs() -> list[RouteDoc]:
         _doc("describe", "Describe an action", types["DescribedAction"], messages.DescribeRequest),
         *(_stream(name, types) for name in STREAMS),
         _doc("explain", "Explain a run", _explained(types), messages.ExplainRequest),
-        _doc("import", "Import a file", Json, messages.ImportRequest, "import_file"),
+        _doc(
+            "import", "Import a file", types["ImportedText"], messages.ImportRequest, "import_file"
+        ),
         _doc("cancel", "Cancel a job", messages.Cancelled, messages.CancelRequest),
     ]
 
@@ -81,9 +83,10 @@ def _explained(types: dict[str, Any]) -> Any:
 def _report_types() -> dict[str, Any]:
     """The published types of the simulator by name."""
     names = [kind for kind, _, _ in STREAMS.values()]
-    names += ["Catalogue", "DescribedAction", "Explanation", "Reading"]
+    names += ["Catalogue", "DescribedAction", "Explanation", "ImportedText", "Reading"]
     try:
         from turnwright.skirmish import api
+        from turnwright.skirmish.model import import_report
     except ModuleNotFoundError:
         return dict.fromkeys(names, Json)
-    return {name: getattr(api, name) for name in names}
+    return {name: getattr(api, name, None) or getattr(import_report, name) for name in names}
