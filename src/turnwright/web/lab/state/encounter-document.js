@@ -2,7 +2,7 @@
 // or by `use`, an edit writes out as much as it needs: "Wizard 5" becomes {use: Wizard 5, hp: 30}.
 import { applyPatch } from './json-patch.js';
 import { changeIn, formatPath, getIn, isEqual, movedItem, parsePath, setIn } from './paths.js';
-import { childKind, compact, DEFAULTS, EVERYWHERE, kindOf, NUMBERS } from './encounter-grammar.js';
+import { childKind, compact, DEFAULTS, EVERYWHERE, kindAt, kindOf, NUMBERS } from './encounter-grammar.js';
 import { isAlias, isMap, isScalar, isSeq, keyText, plain, SourceText, valueOf } from './source-text.js';
 import { basesOf, isInherited, locate, usedBy } from './source-places.js';
 import { writeYaml } from './yaml-values.js';
@@ -119,7 +119,7 @@ export class EncounterDocument {
   /** The source of the value at a path, as YAML with its comments; with `full` its expanded form. */
   yamlOf(path, { full = false } = {}) {
     const steps = parsePath(path);
-    const kind = this.kindAt(steps);
+    const kind = kindAt(steps);
     const value = getIn(this.expanded, steps);
     const written = () => writeYaml(compact(kind, value));
     if (full || value === undefined) return written();
@@ -163,10 +163,6 @@ export class EncounterDocument {
     }
   }
 
-  kindAt(steps) {
-    return steps.reduce(childKind, 'scenario');
-  }
-
   /** The list that a combatant inherits, as YAML, or null. */
   inheritedList(owner, key) {
     if (!['actions', 'reactions'].includes(key)) return null;
@@ -201,7 +197,7 @@ export class EncounterDocument {
     if (this.asMapping(at, kind)) return this.listInSource(steps);
     const raw = rest.length === 1 ? this.inheritedList(done, rest[0]) : null;
     const list = getIn(this.expanded, steps) ?? [];
-    const childOf = kindOf(this.kindAt(steps)).item ?? 'plain';
+    const childOf = kindOf(kindAt(steps)).item ?? 'plain';
     const value = list.map((item) => compact(childOf, item));
     if (rest.length === 1 && isMap(node)) {
       if (rest[0] === 'effect') this.clearNumbers(at);
@@ -248,7 +244,7 @@ export class EncounterDocument {
   /** Write the difference between two values at these steps. */
   change(steps, before, after) {
     if (isEqual(before, after)) return;
-    const kind = this.kindAt(steps);
+    const kind = kindAt(steps);
     if (Array.isArray(before) && Array.isArray(after) && kind !== 'words') this.changeList(steps, before, after);
     else if (isObject(before) && isObject(after) && before.type === after.type && !('use' in after)) {
       for (const key of Object.keys(before)) if (!(key in after)) this.drop([...steps, key]);
@@ -333,7 +329,7 @@ export class EncounterDocument {
 
   insert(steps, index, value, raw = null) {
     const at = this.listInSource(steps);
-    const kind = this.kindAt(steps);
+    const kind = kindAt(steps);
     const item = childKind(kind, 0);
     const written = typeof value === 'string' ? value : compact(item, value);
     if (kind === 'sides' && isMap(this.source.nodeAt(at))) this.source.addKey(at, value.name, compact('combatants', value.combatants ?? []), { index });
@@ -375,7 +371,7 @@ export class EncounterDocument {
         else this.source.replace(place.at, DEFAULTS[key]);
         return;
       }
-      if (below.length === 1 || kindOf(this.kindAt(owner)).isMerged) this.writeOut(holder.steps);
+      if (below.length === 1 || kindOf(kindAt(owner)).isMerged) this.writeOut(holder.steps);
     }
     const { at, kind, rest, done } = locate(this.source, steps);
     if (!rest.length) {

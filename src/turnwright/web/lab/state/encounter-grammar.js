@@ -41,6 +41,9 @@ export const childKind = (name, step) => {
   return (typeof step === 'number' ? kind.item : kind.fields?.[step] ?? kind.any) ?? 'plain';
 };
 
+/** The kind of the value at these steps of an encounter. */
+export const kindAt = (steps) => steps.reduce(childKind, 'scenario');
+
 /** Numbers of effects that an action with `use` can override without repeating its effects: the first two in all effects, the others in the first that has them. */
 export const EVERYWHERE = ['to_hit', 'dc'];
 export const NUMBERS = [...EVERYWHERE, 'damage', 'amount', 'times'];
