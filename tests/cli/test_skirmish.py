@@ -201,7 +201,7 @@ def test_import_makes_a_scenario_and_reports_what_it_did_not_understand(tmp_path
     code, _, remarks = run_here("import", files[0], "Goblin", "Ogre", "-o", out)
     assert code == 0
     assert "2 converted, 2 of them can attack" in remarks
-    assert "name: Goblin" in out.read_text()
+    assert "use: Goblin" in out.read_text()
     assert "no such file" in error("import", "nowhere.json")
 
 

@@ -9,6 +9,7 @@ from turnwright.skirmish.model import scenario as model
 
 from . import (
     encounter_checks,
+    fixes,
     free_actions,
     impossible_requirements,
     misspelled_words,
@@ -45,4 +46,5 @@ def validate(scenario: model.Scenario) -> list[Finding]:
         *encounter_checks.check(survey),
         *suspicious_numbers.check(survey),
     ]
-    return sorted(merged(found), key=lambda one: ORDER.index(one.severity))
+    fixable = fixes.add_fixes(merged(found), survey)
+    return sorted(fixable, key=lambda one: ORDER.index(one.severity))

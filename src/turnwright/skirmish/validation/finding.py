@@ -31,7 +31,8 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     fix: str = ""
     data: dict[str, Any] = {}
     """The numbers and names of the sentence. `patch`, if present, repairs the scenario: JSON Patch
-    operations (RFC 6902) on its JSON form."""
+    operations (RFC 6902) on its JSON form. `fixes` lists all ways to repair it, the best first, each
+    with a `label` and a `patch`."""
 
     def __str__(self) -> str:
         fix = f"\n    {self.fix}" if self.fix else ""

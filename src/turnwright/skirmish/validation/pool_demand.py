@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from typing import NamedTuple
 
 import msgspec
@@ -17,7 +18,7 @@ from turnwright.core.rules.ledger import EPSILON, Number, tidy
 from turnwright.skirmish.model import scenario
 
 from .action_entry import ActionEntry, least_of
-from .finding import Finding, error, note, put, quoted, remove, warning
+from .finding import Finding, append, error, note, put, quoted, remove, warning
 from .scenario_survey import Participant, ScenarioSurvey
 
 SLOT = "SpellSlot"
@@ -177,7 +178,9 @@ def _potential(
         known = [one for one in demands if any(one.low <= n <= one.high for n in held)]
         for over in overdrafts(known, held):
             if len(over.names) > 1:
-                yield _conflict(participant, family, over)
+                yield _conflict(
+                    participant, family, over, _ways_out(participant, family, over, known, held)
+                )
 
 
 def available(survey: ScenarioSurvey, participant: Participant, family: str) -> dict[int, Number]:
@@ -191,7 +194,35 @@ def available(survey: ScenarioSurvey, participant: Participant, family: str) -> 
     return found
 
 
-def _conflict(participant: Participant, family: str, over: Overdraft) -> Finding:
+def _ways_out(
+    participant: Participant,
+    family: str,
+    over: Overdraft,
+    demands: Sequence[Demand],
+    held: Mapping[int, Number],
+) -> list[dict[str, object]]:
+    """Fixes: let an action use a higher slot, if that is enough, or switch off the last one."""
+    found: list[dict[str, object]] = []
+    for entry in participant.entries:
+        for path, cost in entry.costs():
+            name, demand = demand_of(cost, entry.name)
+            is_fixed = cost.level is not None and not cost.allow_upcast and cost.variable is None
+            if name != family or entry.name not in over.names or not is_fixed or cost.amount != 1:
+                continue
+            wider = [one._replace(high=inf) if one == demand else one for one in demands]
+            if sum(lack.needed for lack in overdrafts(wider, held)) < sum(
+                lack.needed for lack in overdrafts(demands, held)
+            ):
+                patch = [put((*path, "allow_upcast"), True)]
+                found.append({"label": f"Let {entry.name} upcast", "patch": patch})
+    last = over.names[-1]
+    off = [append((*participant.path, "disabled"), participant.combatant.disabled, last)]
+    return [*found, {"label": f"Switch off {last}", "patch": off}]
+
+
+def _conflict(
+    participant: Participant, family: str, over: Overdraft, ways: list[dict[str, object]]
+) -> Finding:
     need = amount_words(over.needed, family, over)
     there = f"only {over.available} {'is' if over.available == 1 else 'are'}"
     there = there if over.available else "none is"
@@ -206,9 +237,10 @@ def _conflict(participant: Participant, family: str, over: Overdraft) -> Finding
         f"Give {participant.name!r} {enough} of it, or put the most important one first."
     )
     size = {"max": enough, "reset": held.reset}
-    patch = [put(path, msgspec.convert(size, scenario.PoolSize))]
+    raised = [put(path, msgspec.convert(size, scenario.PoolSize))]
+    fixes = [*ways, {"label": f"Raise the pool to {enough}", "patch": raised}]
     numbers = {"needed": over.needed, "available": over.available, "actions": list(over.names)}
-    return warning("potential_conflict", path, sentence, fix, key=key, patch=patch, **numbers)
+    return warning("potential_conflict", path, sentence, fix, key=key, fixes=fixes, **numbers)
 
 
 def amount_words(number: Number, family: str, over: Overdraft) -> str:
