@@ -118,7 +118,9 @@ def _finding(problem: Problem) -> Finding:
     sentence += "" if sentence.endswith((".", "?", "!")) else "."
     data: dict[str, Any] = {"line": problem.line} if problem.line else {}
     if problem.near:
-        data |= {"near": list(problem.near), "patch": _rename(problem)}
+        patch = _rename(problem)
+        fixes = [{"label": f"Use {problem.near[0]}", "patch": patch}]
+        data |= {"near": list(problem.near), "patch": patch, "fixes": fixes}
     return Finding("error", problem.code, problem.path, sentence, data=data)
 
 

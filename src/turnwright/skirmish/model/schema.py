@@ -100,6 +100,11 @@ def _actions(defs: dict[str, Schema]) -> None:
     defs["Reaction"]["required"] = ["on"]  # `on` implies the type
     event = defs["Reaction"]["properties"]["on"]
     event["examples"] = [*vocabulary.EVENTS, *vocabulary.ALIASES]
+    _at(defs, "LastEvent.event")["examples"] = [*vocabulary.EVENTS, *vocabulary.ALIASES]
+    _at(defs, "SelfCondition.name")["examples"] = list(vocabulary.SELF_FACTS)
+    _at(defs, "TargetCondition.name")["examples"] = list(vocabulary.TARGET_FACTS)
+    pools = ["Action", "BonusAction", "Reaction", "Movement", "SpellSlot"]
+    _at(defs, "Cost.resource")["examples"] = pools
 
 
 def _statuses(defs: dict[str, Schema]) -> None:
