@@ -37,7 +37,7 @@ export const historyEntries = signal([]);
 export const historyIndex = signal(0);
 
 /** The name of the encounter. */
-export const name = computed(() => reading.value?.scenario?.name || doc.value.nameInText?.() || 'Untitled encounter');
+export const name = computed(() => reading.value?.scenario?.name || doc.value.nameInText() || (text.value && 'Untitled encounter'));
 /** Is there an edit to undo? */
 export const canUndo = computed(() => historyIndex.value > 0);
 /** Is there an edit to do again? */
