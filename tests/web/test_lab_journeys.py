@@ -408,10 +408,9 @@ def test_a_fight_that_nobody_can_win_ends_as_a_draw(lab: LabVisitor) -> None:
 @pytest.mark.parametrize(
     "hostile",
     ['{"sides": ' + "[" * 2000 + "]" * 2000 + "}",
-     '{"__proto__": {"polluted": 1}, "name": "<img src=x onerror=alert(1)>", "sides": 7}',
      "a: &a [x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a]\nc: [*b, *b, *b, *b, *b, *b, *b, *b]\n",
      "\x00\x01\n\x02"],
-    ids=["deep", "proto", "anchors", "binary"],
+    ids=["deep", "anchors", "binary"],
 )  # fmt: skip
 def test_hostile_text_is_refused_and_nothing_breaks(lab: LabVisitor, hostile: str) -> None:
     lab.player.allow_fault("status of 4")
@@ -419,8 +418,21 @@ def test_hostile_text_is_refused_and_nothing_breaks(lab: LabVisitor, hostile: st
     lab.get("switch-actions-0").uncheck()
     lab.saved().paste(hostile)
     expect(lab.get("toast-warning")).to_contain_text("could not be read")
-    assert lab.page.evaluate("({}).polluted") is None
     expect(lab.get("lab-name")).to_have_value("Cellar door")
+    expect(lab.get("switch-actions-0")).not_to_be_checked()
+
+
+def test_pasted_nonsense_opens_with_its_faults_and_the_work_before_is_kept(lab: LabVisitor) -> None:
+    lab.open(DOOR)
+    lab.get("switch-actions-0").uncheck()
+    lab.saved()
+    lab.paste('{"__proto__": {"polluted": 1}, "name": "<img src=x onerror=alert(1)>", "sides": 7}')
+    expect(lab.get("findings")).to_contain_text("Unknown key '__proto__'")
+    expect(lab.get("lab-name")).to_have_value("<img src=x onerror=alert(1)>")
+    assert lab.page.evaluate("({}).polluted") is None
+    expect(lab.page.locator("img")).to_have_count(0)
+    lab.get("lab-share").click()
+    lab.get("lab-open-saved").filter(has_text="Cellar door").click()
     expect(lab.get("switch-actions-0")).not_to_be_checked()
 
 

@@ -32,13 +32,13 @@ function Tabs() {
     tab.value = TABS[(index + step + TABS.length) % TABS.length].id;
     event.currentTarget.querySelector(`[data-testid="lab-tab-${tab.value}"]`)?.focus();
   };
-  return html`<div class="lab-tabs" role="tablist" aria-label="Parts of the lab" onKeyDown=${onKeyDown}>
+  return html`<nav class="lab-tabs" aria-label="Parts of the lab"><div role="tablist" aria-label="Parts of the lab" onKeyDown=${onKeyDown}>
     ${TABS.map(({ id, label, glyph }) => html`<button key=${id} type="button" role="tab" class="lab-tab" data-testid="lab-tab-${id}"
         aria-selected=${tab.value === id ? 'true' : 'false'} tabIndex=${tab.value === id ? 0 : -1} onClick=${() => { tab.value = id; scrollTo(0, 0); }}>
       <span class="lab-tab-sign"><${Glyph} name=${glyph} />
         ${id === 'resources' && findings > 0 && html`<span class="lab-tab-count">${findings}<span class="lab-sr"> findings</span></span>`}</span>
       ${label}</button>`)}
-  </div>`;
+  </div></nav>`;
 }
 
 function Loading() {

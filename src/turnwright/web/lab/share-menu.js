@@ -74,7 +74,7 @@ export function ShareMenu() {
   const item = (testId, glyph, label, action) => html`<button type="button" class="lab-menu-item" data-testid=${testId}
     onClick=${() => { close(); action(); }}><${Glyph} name=${glyph} /><span>${label}</span></button>`;
   return html`<div class="lab-menu-frame" ref=${frame} onKeyDown=${(event) => { if (event.key === 'Escape' && isOpen) { event.stopPropagation(); close(); } }}>
-    <button type="button" class="lab-share" aria-haspopup="true" aria-expanded=${isOpen ? 'true' : 'false'} data-testid="lab-share" onClick=${() => setOpen(!isOpen)}>
+    <button type="button" class="lab-share" aria-label="Share" aria-haspopup="true" aria-expanded=${isOpen ? 'true' : 'false'} data-testid="lab-share" onClick=${() => setOpen(!isOpen)}>
       <${Glyph} name="share" /><span>Share</span></button>
     ${isOpen && html`<div class="lab-menu" role="group" aria-label="Share and open" data-testid="lab-share-menu">
       ${item('lab-copy-link', 'link', 'Copy a link to this encounter', copyLink)}

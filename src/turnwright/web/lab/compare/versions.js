@@ -79,7 +79,7 @@ function Difference() {
       <p class="lab-lead" data-testid="compare-sentence">${verdictOf(report)}</p>
       ${about.second !== text.value && html`<p class="muted lab-small">You have changed the encounter since.</p>`}
     </div>
-    <table class="lab-table"><thead><tr><th></th><th scope="col">${about.label}</th><th scope="col">Now</th></tr></thead><tbody>
+    <table class="lab-table"><thead><tr><td></td><th scope="col">${about.label}</th><th scope="col">Now</th></tr></thead><tbody>
       <tr><th scope="row">${first.sides[0].name} win</th><td>${figure(first.sides[0].win.value)} % <small class="muted">${plusMinus(first.sides[0].win)}</small></td>
         <td><b>${figure(second.sides[0].win.value)} %</b> <small class="muted">${plusMinus(second.sides[0].win)}</small></td></tr>
       <tr><th scope="row">Left standing</th><td>${first.sides[0].survivors.mean.value.toFixed(1)} of ${first.sides[0].size}</td>
