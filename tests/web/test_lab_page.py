@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import Page, expect
@@ -185,3 +186,30 @@ def test_a_single_encounter_becomes_a_day(open_browser: OpenBrowser):
     page.get_by_test_id("step-open").nth(1).click()
     page.get_by_test_id("step-later").click()
     expect(page.get_by_test_id("day-step").nth(2)).to_contain_text("Short rest")
+
+
+def monster(name: str) -> dict[str, object]:
+    """A monster as 5e-bits writes it."""
+    bite = (
+        "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 4 (1d4 + 2) piercing damage."
+    )
+    kind = {"index": "piercing", "name": "Piercing"}
+    damage = [{"damage_type": kind, "damage_dice": "1d4+2"}]
+    action = {"name": "Bite", "desc": bite, "attack_bonus": 4, "damage": damage}
+    scores = dict.fromkeys(("strength", "dexterity", "constitution"), 10)
+    minds = dict.fromkeys(("intelligence", "wisdom", "charisma"), 5)
+    return {"index": name.lower(), "name": name, "type": "beast", "size": "Small", "hit_points": 7,
+            "hit_dice": "2d6", "armor_class": [{"type": "dex", "value": 12}],
+            "speed": {"walk": "30 ft."},
+            "challenge_rating": 0.25, "actions": [action], **scores, **minds}  # fmt: skip
+
+
+def test_one_of_several_monsters_of_a_file_joins_a_side(open_browser: OpenBrowser):
+    page = open_lab(open_browser())
+    page.evaluate(DROP, json.dumps([monster("Fox"), monster("Marten")]))
+    expect(page.get_by_test_id("import-dialog")).to_be_visible()
+    page.get_by_test_id("import-name").nth(0).uncheck()
+    page.get_by_test_id("import-name").nth(1).check()
+    page.get_by_test_id("import-yes").click()
+    expect(page.get_by_test_id("import-dialog")).to_be_hidden()
+    assert names(page, "day[0].sides[0]") == ["Hobgoblin \u00d76", "Goblin Boss", "Marten"]

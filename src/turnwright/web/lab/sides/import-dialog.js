@@ -55,17 +55,18 @@ function isOurs(content) {
   }
 }
 
-/** The combatants of an import as {name, yaml}. */
-function combatantsIn(text) {
-  const data = plain(new SourceText(text).root);
-  const listed = Array.isArray(data) ? data
-    : data?.sides ? Object.values(data.sides).flatMap((side) => (Array.isArray(side) ? side : side?.combatants ?? []))
-      : Object.entries(data?.combatants ?? data ?? {}).map(([name, one]) => ({ name, ...one }));
-  return listed.filter((one) => one && typeof one === 'object').map((one) => ({ name: one.name ?? one.use, yaml: writeYaml(one) }));
+/** The combatants of an import, or its spells, as {name, yaml}. A file of monsters has them on its first side; the other one is a placeholder. */
+function entriesIn(text, isSpells) {
+  const data = plain(new SourceText(text).root) ?? {};
+  const [side = []] = Object.values(data.sides ?? {});
+  const members = Array.isArray(side) ? side : side.combatants ?? [];
+  const actions = Array.isArray(data.actions) ? data.actions : Object.entries(data.actions ?? {}).map(([name, one]) => ({ name, ...one }));
+  const entries = !isSpells ? members : actions.length ? actions : members.flatMap((one) => one.actions ?? []);
+  return entries.filter((one) => one && typeof one === 'object').map((one) => ({ name: one.name ?? one.use, yaml: writeYaml(one) }));
 }
 
 function Report({ answer }) {
-  const notes = answer.report?.notes ?? [];
+  const notes = (answer.report?.notes ?? []).filter(({ path, severity }) => path || severity !== 'noted');
   if (!notes.length) return html`<p class="lab-good"><${Glyph} name="ok" />Everything was understood.</p>`;
   return html`<details open=${notes.length < 12}><summary data-testid="import-report">${plural(notes.length, 'note')} about what was not taken over exactly</summary>
     <ul class="lab-import-notes">${notes.slice(0, 200).map((note, index) => html`<li key=${index}><span class="lab-chip is-line">${SEVERITIES[note.severity] ?? note.severity}</span>
@@ -96,7 +97,7 @@ function Dialog({ content, name, answer, side, onClose }) {
         open(answer.text, { label: `File ${name}`, isKept: true });
       } else {
         const { text } = names.length > 1 ? await api.importFile(content, { name, names: chosen }) : answer;
-        for (const one of combatantsIn(text)) {
+        for (const one of entriesIn(text, isSpells)) {
           if (isSpells) saveEntry('action', { id: newId(), name: one.name, text: one.yaml, revision: 0 });
           else addCombatant(to, one);
         }
