@@ -155,12 +155,12 @@ _EVENTS: dict[str, _EventWords] = {
     "LeftReach": _EventWords(
         "Somebody leaves a reach", "Before the movement: an opportunity attack.", "the distance",
         "S leave* an enemy's reach", "an enemy leaves my reach", "somebody leaves an enemy's reach",
-        "that enemy", "whose reach it was",
+        "that enemy", "the one left behind",
     ),
     "EnteredReach": _EventWords(
         "Somebody enters a reach", "After the movement.", "the distance",
         "S enter* an enemy's reach", "an enemy enters my reach",
-        "somebody enters an enemy's reach", "that enemy", "whose reach it is",
+        "somebody enters an enemy's reach", "that enemy", "the one in reach",
     ),
     "ResourceRestored": _EventWords(
         "A resource is restored", "By an effect, a refund or a rest.", "the amount",
