@@ -538,3 +538,16 @@ def test_the_width_of_the_interval_must_be_a_proportion():
 def test_a_name_that_is_neither_file_nor_sample_is_refused():
     with pytest.raises(UnusableError, match="no sample 'bench-4v9'; did you mean 'bench-4v8'"):
         api.run("bench-4v9")
+
+
+def test_the_expected_use_of_a_day_counts_what_was_paid_before_a_rest():
+    """A hero who spends one Ki in every fight, and gets it back in the rest between, uses two."""
+    punch = {"name": "Punch", "cost": ["Action", "Ki"], "effect": {"type": "Attack", "to_hit": 99,
+             "damage": 9}}  # fmt: skip
+    hero = {"name": "Hero", "hp": 30, "initiative": 99, "pools": {"Ki": "1 per short rest"},
+            "actions": [punch]}  # fmt: skip
+    fight = {"sides": {"Foes": [{"name": "Foe", "hp": 1, "ac": 1}]}}
+    day = {"sides": {"Heroes": [hero]}, "day": [fight, "short rest", fight]}
+    rows = {one.pool: one for one in api.validate(day, play=True).pools}
+    assert rows["Ki"].expected == pytest.approx(2, abs=0.2)  # a natural 1 misses
+    assert rows["Action"].expected is None

@@ -36,7 +36,7 @@ class PoolPreview(msgspec.Struct, frozen=True, omit_defaults=True):
     actions: list[str] = []
     """The actions that use it."""
     expected: float | None = None
-    """What a fight takes on average; only known after some runs."""
+    """What one combatant pays from it in the fight or day on average; only known after some runs."""
 
 
 def preview(scenario: model.Scenario) -> list[PoolPreview]:

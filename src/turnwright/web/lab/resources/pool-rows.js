@@ -1,7 +1,7 @@
 // Rows of the resources panel: slots as pips, larger pools as bars, each with its figures and what is missing.
 import { classes, html } from '../../app/preact.js';
 import { Glyph } from '../glyphs.js';
-import { focusField } from '../state/lab-store.js';
+import { focusField, reading } from '../state/lab-store.js';
 import { resourceLabel } from '../editor/words.js';
 
 const PIPS = 8;
@@ -51,7 +51,10 @@ export function PoolRow({ row, combatant, back }) {
   </li>`;
 }
 
-const usedWords = (number) => (number < 0.05 ? 'hardly ever used' : `about ${shown(Math.round(number * 10) / 10)} used in a fight`);
+const usedWords = (number) => {
+  const time = reading.value?.scenario?.day?.length ? 'day' : 'fight';
+  return number < 0.05 ? 'hardly ever used' : `about ${shown(Math.round(number * 10) / 10)} used in a ${time}`;
+};
 
 const shown = (number) => (Number.isInteger(number) ? number : Math.round(number * 100) / 100);
 
