@@ -263,6 +263,11 @@ class RandomScenarios:
         )
 
 
+def lets_others_act(action):
+    """Whether it grants an action, whose damage counts for it, even if an enemy deals it."""
+    return any(isinstance(effect, m.Grant) for effect in action.effect)
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_actions_reported_as_never_used_are_not_used_in_random_scenarios(seed):
     generator = RandomScenarios(seed)
@@ -281,5 +286,6 @@ def test_actions_reported_as_never_used_are_not_used_in_random_scenarios(seed):
             compiled = compile_plan(scenario)
             for outcome in runs(scenario, 5):
                 for used, kind in zip(compiled.actions, compiled.action_owners, strict=True):
-                    assert kind.side not in sides or not outcome.damage[used.index]
+                    if not lets_others_act(used.spec):
+                        assert kind.side not in sides or not outcome.damage[used.index]
     assert total > 10, "the scenarios have enough findings"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 
 import msgspec
+
+from turnwright.core.rules.ledger import Number
 
 from .engine.combatant_state import CombatantState
 from .engine.compile import compile_plan
@@ -46,8 +48,8 @@ class PaymentLog(RunLog):
     """A `RunLog` that adds up what is paid from each pool, by the combatant's path and the pool."""
 
     def __init__(self) -> None:
-        self.paid: Counter[tuple[str, str]] = Counter()
-        self.hit_dice: dict[int, dict[str, float]] = {}
+        self.paid: defaultdict[tuple[str, str], Number] = defaultdict(int)
+        self.hit_dice: dict[int, dict[str, Number]] = {}
 
     def action(self, run: FightRun, use: ActionUse) -> None:
         """Add what the action took."""
@@ -68,6 +70,6 @@ class PaymentLog(RunLog):
         self.encounter_over(run)
 
 
-def _hit_dice(one: CombatantState) -> dict[str, float]:
+def _hit_dice(one: CombatantState) -> dict[str, Number]:
     pools = one.kind.pools.items()
     return {key: one.pools[pool] for key, pool in pools if key.startswith("HitDie_")}

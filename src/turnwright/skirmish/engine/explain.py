@@ -24,7 +24,7 @@ from .explanation import (
 from .fight_events import ActionUse, FightEvent
 from .list_places import DisabledEntry, ListPlaces
 from .plan import Plan, PlannedEncounter
-from .run_state import FightRun
+from .run_state import FightRun, RunLog
 from .runs import play
 from .targets import SCORES, candidates
 from .turns import invalid_in_turn_reason
@@ -39,7 +39,7 @@ def explain(plan: Plan, seed: int) -> Explanation:
     return Explanation(seed, winner, outcome, log.entries)
 
 
-class ExplanationLog:
+class ExplanationLog(RunLog):
     """A `RunLog` that collects the entries of an explanation."""
 
     def __init__(self) -> None:

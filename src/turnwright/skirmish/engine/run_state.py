@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model.vocabulary import (
@@ -48,8 +48,9 @@ SIMPLE_ATTACK_EVENTS = (
 """If nobody observes these, plain attacks take a short cut (`turns.py`)."""
 
 
-class RunLog(Protocol):
-    """What a run reports while it is played, if anybody wants to know."""
+class RunLog:
+    """What a run reports while it is played, if anybody wants to know. A method that is not replaced
+    does nothing."""
 
     def encounter(self, run: FightRun, encounter: PlannedEncounter) -> None:
         """An encounter begins."""
