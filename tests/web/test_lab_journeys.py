@@ -204,7 +204,7 @@ def test_the_conflict_appears_with_the_second_spell_and_one_click_repairs_it(
     lab.get("offer-library-Shield").click()
     finding = lab.get("finding-potential_conflict")
     expect(finding).to_contain_text(CONFLICT)
-    finding.get_by_test_id("fix-potential_conflict").click()
+    finding.get_by_role("button", name="Fix: Raise the pool to 2").click()
     expect(finding).to_have_count(0)
     expect(lab.get("pool-SpellSlot_1")).to_contain_text("2 of 2")
     lab.get("lab-undo").click()

@@ -4,7 +4,7 @@ import { Glyph } from '../glyphs.js';
 import { at, focusField, reading, readingState, selected } from '../state/lab-store.js';
 import { switchEntry } from '../strategy/list-edits.js';
 import { counted } from '../editor/words.js';
-import { Fixes, actionPathOf, combatantPathOf, sentenceOf, subjectOf } from './fixes.js';
+import { Fixes, actionPathOf, combatantPathOf, fixesOf, sentenceOf, subjectOf } from './fixes.js';
 
 const ORDER = ['error', 'warning', 'note'];
 const SHOWN = 6;
@@ -38,6 +38,7 @@ function FindingItem({ finding }) {
   const action = actionPathOf(finding.path);
   const offPath = action || listPathOfName(finding, names.at(-1));
   const offName = offPath ? at(offPath)?.name : '';
+  const canSwitch = SWITCHABLE.includes(finding.code) && !fixesOf(finding).some(({ label }) => label.startsWith('Switch off'));
   const isHere = combatantPathOf(finding.path) === selected.value;
   const about = [names.join(', ') || (owner ? '' : 'Encounter'), !isHere || !names.length ? owner : ''].filter(Boolean).join(' · ');
   const more = (finding.data?.paths?.length ?? 1) - 1;
@@ -49,7 +50,7 @@ function FindingItem({ finding }) {
         <span class="lab-finding-text">${sentenceOf(finding)}${more > 0 ? ` Also ${more} more.` : ''}</span>
       </button>
       <div class="lab-do"><${Fixes} finding=${finding} />
-        ${offName && SWITCHABLE.includes(finding.code) && html`<button type="button" class="lab-quiet" data-testid=${`off-${finding.code}`}
+        ${offName && canSwitch && html`<button type="button" class="lab-quiet" data-testid=${`off-${finding.code}`}
           onClick=${() => switchEntry(offPath, offName, true)}>
           ${names.length > 1 ? `Switch ${offName} off` : 'Switch off'}</button>`}</div>
     </div>
