@@ -120,7 +120,7 @@ class Camera:
             """ '{"runs": 1000, "untilWidth": 0, "seed": 1}'"""
         )
         page.goto(f"{url}/?still#/lab?e={link_word(BRIDGE)}")
-        self.get("unit").filter(has_text="Wizard 5").get_by_role("button").first.click()
+        self.get("unit").locator(".lab-unit-main").filter(has_text="Wizard 5").click()
         self.get("finding-potential_conflict").wait_for()
         self.get("win-figure").wait_for()
         self.get("run-start").wait_for()

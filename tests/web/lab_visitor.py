@@ -94,7 +94,7 @@ class LabVisitor:
 
     def pick(self, name: str) -> None:
         """Select a combatant."""
-        self.get("unit").filter(has_text=name).first.get_by_role("button").first.click()
+        self.get("unit").locator(".lab-unit-main").filter(has_text=name).first.click()
 
     def sides(self) -> dict[str, list[str]]:
         """Who is on which side, as the page shows it."""

@@ -211,6 +211,17 @@ def test_the_conflict_appears_with_the_second_spell_and_one_click_repairs_it(
     expect(finding).to_contain_text(CONFLICT)
 
 
+def test_an_action_that_is_off_stays_off_under_a_new_name(lab: LabVisitor) -> None:
+    lab.open(TWO_BLOWS)
+    lab.get("switch-actions-0").uncheck()
+    lab.get("open-actions-0").click()
+    lab.get("field-name").fill("Poke")
+    lab.get("editor-done").click()
+    lab.expect_order("actions", "Poke", "Cleave")
+    expect(lab.get("switch-actions-0")).not_to_be_checked()
+    expect(lab.get("findings")).not_to_contain_text("Tickle")
+
+
 # --- why, compare and improve ---------------------------------------------------------------------
 
 
@@ -398,6 +409,14 @@ def test_ten_thousand_combatants_are_refused_with_a_sentence(lab: LabVisitor) ->
     expect(lab.get("findings")).to_contain_text("10,002 combatants are too many")
     lab.get("run-start").click()
     expect(lab.get("run-status")).to_contain_text("cannot be run yet")
+    lab.pick("Goblin")
+    lab.get("count").fill("70000")
+    lab.get("count").press("Enter")
+    expect(lab.get("count")).to_have_value("1000")
+    lab.get("count").fill("0")
+    lab.get("count").press("Enter")
+    expect(lab.get("count")).to_have_value("1")
+    lab.run()
 
 
 def test_a_fight_that_nobody_can_win_ends_as_a_draw(lab: LabVisitor) -> None:

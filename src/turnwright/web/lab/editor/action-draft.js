@@ -79,9 +79,18 @@ export function write() {
   batch(() => {
     edit(fresh.at(-1).label, (doc) => {
       for (const { step } of fresh) writeStep(doc, under(path, step.path), step);
+      keepSwitchedOff(doc, path, fresh.findLast(({ step }) => step.do === 'set' && step.path === 'name')?.step.value);
     });
     steps.value = [];
   });
+}
+
+/** An action that is switched off stays so under its new name. */
+function keepSwitchedOff(doc, path, name) {
+  const owner = listAndIndex(path)[0].replace(/\.\w+$/, '');
+  const before = at(path)?.name;
+  const off = at(owner)?.disabled ?? [];
+  if (name && name !== before && off.includes(before)) doc.setAt(`${owner}.disabled`, off.map((one) => (one === before ? name : one)));
 }
 
 function writeStep(doc, path, step) {

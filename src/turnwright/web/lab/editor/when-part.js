@@ -98,10 +98,10 @@ function Within() {
     data-testid="when-within" placeholder="any" /><span>ft</span></label>`;
 }
 
-/** Whether the event can occur, as far as the validation knows. */
+/** Whether the event can occur, as far as the validation knows. It stays while an edit is read, so that nothing below it jumps. */
 function CanHappen() {
   const found = findingsFor(openAction.value);
-  if (readingState.value !== 'current' || !reading.value?.scenario || found.some((one) => /trigger|event/.test(one.code))) return null;
+  if (readingState.value === 'failed' || !reading.value?.scenario || found.some((one) => /trigger|event/.test(one.code))) return null;
   const timing = value('timing');
   const who = timing?.on === 'SpellCast' && timing.who === 'enemy' ? enemyCasters() : [];
   return html`<p class="lab-ed-good" data-testid="can-happen"><${Glyph} name="ok" /><span>${who.length

@@ -20,7 +20,7 @@ function Tools({ path, combatant }) {
     <span class="lab-stepper" role="group" aria-label="Count of ${combatant.name}">
       <button type="button" class="lab-icon-button" aria-label="One ${combatant.name} less" data-testid="count-less" disabled=${count <= 1} onClick=${() => setCount(path, count - 1)}><${Glyph} name="minus" /></button>
       <input class="lab-num" inputmode="numeric" aria-label="Count of ${combatant.name}" data-testid="count" value=${count}
-        onChange=${(event) => setCount(path, Math.round(Number(event.currentTarget.value)) || 1)} />
+        onChange=${(event) => { event.currentTarget.value = setCount(path, Math.round(Number(event.currentTarget.value)) || 1); }} />
       <button type="button" class="lab-icon-button" aria-label="One ${combatant.name} more" data-testid="count-more" onClick=${() => setCount(path, count + 1)}><${Glyph} name="plus" /></button>
     </span>
     <button type="button" class="lab-icon-button" title="Edit" aria-label="Edit ${combatant.name}" data-testid="combatant-edit" onClick=${() => { formOf.value = path; }}><${Glyph} name="edit" /></button>

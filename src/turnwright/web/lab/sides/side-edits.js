@@ -2,6 +2,8 @@
 import { announce, at, edit, select } from '../state/lab-store.js';
 import { formatPath, parsePath } from '../state/paths.js';
 
+const MAX_COUNT = 1000;
+
 /** The list that a combatant is in, and its place there. */
 export function placeOf(path) {
   const steps = parsePath(path);
@@ -21,12 +23,13 @@ function allNames() {
   return holders.flatMap((holder) => holder?.sides ?? []).flatMap((side) => (side.combatants ?? []).map((one) => one.name));
 }
 
-/** Set how many a combatant stands for. */
-export function setCount(path, count) {
+/** Set how many a combatant stands for; returns the number, which is from 1 to 1,000. */
+export function setCount(path, wanted) {
   const name = at(path)?.name;
-  if (count < 1 || count > 1000) return;
+  const count = Math.max(1, Math.min(MAX_COUNT, wanted));
   edit(`${count} × ${name}`, (doc) => doc.setAt(`${path}.count`, count));
-  announce(`${name}: ${count}`);
+  announce(`${name}: ${count}${count < wanted ? ', the most that an encounter can have' : ''}`);
+  return count;
 }
 
 /** Put a copy of a combatant below it. */

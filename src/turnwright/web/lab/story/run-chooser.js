@@ -48,7 +48,7 @@ function NumberForm({ unit }) {
   const onSubmit = (event) => {
     event.preventDefault();
     const number = Math.round(Number(given));
-    if (!given || !Number.isFinite(number) || number < 0) return;
+    if (!given || !Number.isSafeInteger(number) || number < 0) return;
     // Small numbers are runs of the report, counted from 1; larger ones are seeds.
     if (number >= 1 && number <= Math.max(shown.runs, shown.asked)) openRun(runSeed(shown.seed, number - 1), '', number - 1);
     else openRun(number, `seed ${number}`);
