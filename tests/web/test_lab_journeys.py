@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from tests.web.browser_player import PHONE
 from tests.web.conftest import OpenBrowser
 from tests.web.lab_visitor import CONFLICT, LONG_MS, WATCH_ESTIMATES, LabVisitor, link_word
+from tests.web.server_process import Server
 
 DOOR = """\
 # The cellar of the old mill
@@ -422,6 +424,19 @@ def test_ten_thousand_combatants_are_refused_with_a_sentence(lab: LabVisitor) ->
 def test_a_fight_that_nobody_can_win_ends_as_a_draw(lab: LabVisitor) -> None:
     lab.open(ENDLESS)
     expect(lab.get("win-figure")).to_contain_text("0.0%", timeout=LONG_MS)
+
+
+def test_a_run_beyond_the_time_limit_keeps_what_it_has_and_says_why(
+    own_server: Callable[..., Server], open_browser: OpenBrowser
+) -> None:
+    server = own_server("--lab-seconds", "2")
+    lab = LabVisitor(open_browser(at=server)).settings(runs=1_000_000)
+    lab.open(ENDLESS.replace("[Dodge]", "[Dodge, Shove]")).ran()
+    lab.get("run-start").click()
+    expect(lab.get("run-status")).to_contain_text(
+        "of 1,000,000 fights the server allows 2 seconds", timeout=LONG_MS
+    )
+    expect(lab.get("win-figure")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import { classes, html, useEffect } from '../../app/preact.js';
 import { Glyph } from '../glyphs.js';
 import { count, duration, figure, plusMinus, unitOf } from '../results/numbers.js';
 import { reading, status } from '../state/lab-store.js';
-import { cancel, estimates, isFinal, isOutdated, job, problem, report, run, runSettings } from '../state/run-store.js';
+import { cancel, estimates, isFinal, isOutdated, job, limitNote, problem, report, run, runSettings } from '../state/run-store.js';
 import { RunOptions } from './run-options.js';
 import { Sparkline } from './sparkline.js';
 
@@ -74,7 +74,7 @@ function progressText() {
   if (isOutdated.value) return { lead: 'The results are from before your last change.', tone: 'outdated' };
   const unit = unitOf(shown, shown.runs);
   if (shown.stopped === 'narrow') return { lead: `${count(shown.runs)} ${unit}`, more: 'enough: the interval is narrow enough' };
-  if (!isFinal.value || shown.runs < shown.asked) return { lead: `Stopped after ${count(shown.runs)} of ${count(shown.asked)} ${unit}` };
+  if (!isFinal.value || shown.runs < shown.asked) return { lead: `Stopped after ${count(shown.runs)} of ${count(shown.asked)} ${unit}`, more: limitNote.value };
   const { seconds } = shown.how;
   return { lead: `${count(shown.runs)} ${unit}`, more: `in ${seconds < 0.95 ? 'less than a second' : duration(seconds).replace('about ', '')}` };
 }

@@ -29,6 +29,8 @@ export const estimates = signal([]);
 export const runSettings = signal(loadSettings());
 /** Why the last run failed or ended early, as a sentence, or ''. */
 export const problem = signal('');
+/** Why the server ended the last run before it was done, or ''. */
+export const limitNote = signal('');
 /** The final report before the last edit as {report, text, label}, or null. */
 export const previous = signal(null);
 /** Does the report belong to an earlier version of the encounter? */
@@ -81,6 +83,7 @@ export function run(settings = {}) {
   current = mine;
   batch(() => {
     problem.value = '';
+    limitNote.value = '';
     job.value = { kind: 'run', done: 0, asked: runs, startedAt: performance.now(), executor: '', why: '', isStopping: false };
   });
   announce(`Running ${count(runs)} times.`);
@@ -168,10 +171,11 @@ function onProgress(mine, { done, asked, report: interim }) {
   }
 }
 
-function onResult(mine, { report: final }) {
+function onResult(mine, { report: final, note }) {
   current = null;
   batch(() => {
     job.value = null;
+    limitNote.value = note ? `the server allows ${note.data?.limit ?? 60} seconds` : '';
     if (!final.runs) return;
     show(mine, final, true);
     remember();
