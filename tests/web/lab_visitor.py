@@ -149,6 +149,11 @@ class LabVisitor:
                 break
         expect(self.get(test_id)).to_be_focused()
 
+    def open_by_menu(self, item: str) -> None:
+        """Choose from the menu "Open"."""
+        self.get("lab-open").click()
+        self.get(item).click()
+
     def share(self, item: str) -> None:
         """Choose from the menu "Share"."""
         self.get("lab-share").click()

@@ -77,6 +77,8 @@ def test_every_state_of_the_lab_is_accessible(open_browser: OpenBrowser, scheme:
     lab.get("combatant-edit").click()
     check("form of a combatant")
     lab.get("form-done").click()
+    lab.get("lab-open").click()
+    check("open menu")
     lab.get("lab-share").click()
     check("share menu")
     lab.get("lab-copy-link").press("Escape")

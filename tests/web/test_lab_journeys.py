@@ -96,7 +96,7 @@ def test_a_game_master_prepares_tonights_fight(
     expect(lab.get("lab-name")).to_have_value("A day in the ruins", timeout=LONG_MS)
     expect(lab.get("win-figure")).to_contain_text("%", timeout=LONG_MS)  # nothing was typed
 
-    lab.share("lab-new")
+    lab.open_by_menu("lab-new")
     lab.get("lab-name").fill("Two towers")
     lab.get("lab-name").press("Enter")
     lab.add("wizard 5", to="Heroes")
@@ -308,7 +308,7 @@ def test_two_tabs_follow_each_other_and_never_overwrite(lab: LabVisitor) -> None
     asked.get("lab-keep-mine").click()
     expect(asked.get("lab-name")).to_have_value("Cellar door (copy)")
     asked.saved()
-    asked.get("lab-share").click()
+    asked.get("lab-open").click()
     expect(asked.get("lab-open-saved")).to_have_count(2)
 
 
@@ -465,7 +465,7 @@ def test_pasted_nonsense_opens_with_its_faults_and_the_work_before_is_kept(lab: 
     expect(lab.get("lab-name")).to_have_value("<img src=x onerror=alert(1)>")
     assert lab.page.evaluate("({}).polluted") is None
     expect(lab.page.locator("img")).to_have_count(0)
-    lab.get("lab-share").click()
+    lab.get("lab-open").click()
     lab.get("lab-open-saved").filter(has_text="Cellar door").click()
     expect(lab.get("switch-actions-0")).not_to_be_checked()
 

@@ -175,7 +175,7 @@ def test_a_broken_file_says_what_is_wrong_and_can_be_mended(open_browser: OpenBr
 
 def test_a_single_encounter_becomes_a_day(open_browser: OpenBrowser):
     page = open_lab(open_browser())
-    page.get_by_test_id("lab-share").click()
+    page.get_by_test_id("lab-open").click()
     page.get_by_test_id("lab-sample-goblin-ambush").click()
     expect(page.get_by_test_id("lab-name")).to_have_value("Goblin ambush")
     page.get_by_test_id("add-rest").click()

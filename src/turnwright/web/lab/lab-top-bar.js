@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from '../app/preact.js';
 import { theme } from '../app/preferences.js';
 import { Glyph } from './glyphs.js';
-import { ShareMenu } from './share-menu.js';
+import { OpenMenu, ShareMenu } from './lab-menus.js';
 import { at, canRedo, canUndo, catalogue, historyEntries, historyIndex, name, redo, saved, setAt, undo } from './state/lab-store.js';
 
 const NEXT_THEME = { auto: 'dark', dark: 'light', light: 'auto' };
@@ -26,13 +26,13 @@ function NameField() {
     onBlur=${finish} onKeyDown=${onKeyDown} /></div>`;
 }
 
-function RulesSelect() {
+function RulesSelect({ testId = 'lab-rules' }) {
   const known = catalogue.value?.rules ?? [];
   const given = at('rules') ?? '2014';
   const rules = typeof given === 'object' && known.some((one) => one.name === given.name) ? given.name : given;
   const isOwn = typeof rules === 'object';
   return html`<label class="lab-rules"><span>Rules:</span>
-    <select data-testid="lab-rules" aria-label="Rules" value=${isOwn ? '' : String(rules)} onChange=${(event) => setAt('rules', event.currentTarget.value, `Play by the rules of ${event.currentTarget.value}`)}>
+    <select data-testid=${testId} aria-label="Rules" value=${isOwn ? '' : String(rules)} onChange=${(event) => setAt('rules', event.currentTarget.value, `Play by the rules of ${event.currentTarget.value}`)}>
       ${isOwn && html`<option value="">${rules.name}</option>`}
       ${(known.length ? known : [{ name: String(rules) }]).map((one) => html`<option value=${one.name} title=${one.about}>${one.name}</option>`)}
     </select></label>`;
@@ -54,9 +54,10 @@ export function LabTopBar() {
       title=${canUndo.value ? `Undo: ${undone} (Ctrl+Z)` : 'Nothing to undo'} onClick=${undo}><${Glyph} name="undo" /></button>
     <button type="button" class="lab-icon-button" data-testid="lab-redo" disabled=${!canRedo.value} aria-label=${canRedo.value ? `Redo: ${next}` : 'Redo'}
       title=${canRedo.value ? `Redo: ${next} (Ctrl+Shift+Z)` : 'Nothing to redo'} onClick=${redo}><${Glyph} name="redo" /></button>
-    <button type="button" class="lab-icon-button" data-testid="theme-switch" title="Theme: ${THEME_LABELS[theme.value]}"
+    <button type="button" class="lab-icon-button lab-theme" data-testid="theme-switch" title="Theme: ${THEME_LABELS[theme.value]}"
       aria-label="Theme: ${THEME_LABELS[theme.value]}. Switch theme." onClick=${() => { theme.value = NEXT_THEME[theme.value]; }}>
       <${Glyph} name=${theme.value === 'dark' ? 'moon' : 'sun'} /></button>
+    <${OpenMenu} rules=${html`<${RulesSelect} testId="lab-rules-in-menu" />`} />
     <${ShareMenu} />
   </header>`;
 }

@@ -89,8 +89,8 @@ export function InWords({ onGo }) {
   return html`<div class=${classes('lab-ed-preview', sentence.length > 170 && 'is-long')} data-testid="in-words" aria-live="polite">
     <p class="lab-ed-preview-head"><${Glyph} name="quote" /> In words</p>
     <p>${sentence ? piecesOf(sentence, draft.value ?? {}).map((piece, index) => (piece.path
-      ? html`<button key=${index} type="button" class=${classes('lab-ed-link-word', focused.value === piece.path && 'is-now')} data-testid=${`word-${piece.path}`}
-          onClick=${() => onGo(piece.path)}>${piece.text}</button>`
+      ? html`<span key=${index} role="button" tabIndex="0" class=${classes('lab-ed-link-word', focused.value === piece.path && 'is-now')} data-testid=${`word-${piece.path}`}
+          onClick=${() => onGo(piece.path)} onKeyDown=${(event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); onGo(piece.path); } }}>${piece.text}</span>`
       : html`<span key=${index}>${piece.text}</span>`)) : 'The sentence is on its way.'}</p>
   </div>`;
 }

@@ -1,4 +1,4 @@
-// The menu "Share": copy a link, download, upload, samples, saved encounters, new.
+// The menus at the top of the lab. "Open": new, from a file, saved encounters, samples. "Share": copy a link, download.
 import { html, useEffect, useRef, useState } from '../app/preact.js';
 import { toast } from '../app/toasts.js';
 import { Glyph } from './glyphs.js';
@@ -56,11 +56,10 @@ function Saved({ close }) {
         onClick=${() => { removeEntry('encounter', entry.id); announce(`${entry.name} was removed.`); }}><${Glyph} name="remove" /></button></li>`)}</ul>`;
 }
 
-/** The button "Share" and its menu. */
-export function ShareMenu() {
+/** A button with a menu below it. `children` gets `close` and `item`, which makes an entry that closes the menu. */
+function Menu({ id, glyph, label, about, children }) {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef(null);
-  const files = useRef(null);
   const close = () => {
     setOpen(false);
     frame.current?.querySelector('button')?.focus();
@@ -71,29 +70,41 @@ export function ShareMenu() {
     addEventListener('pointerdown', outside);
     return () => removeEventListener('pointerdown', outside);
   }, [isOpen]);
-  const item = (testId, glyph, label, action) => html`<button type="button" class="lab-menu-item" data-testid=${testId}
-    onClick=${() => { close(); action(); }}><${Glyph} name=${glyph} /><span>${label}</span></button>`;
+  const item = (testId, sign, text, action) => html`<button type="button" class="lab-menu-item" data-testid=${testId}
+    onClick=${() => { close(); action(); }}><${Glyph} name=${sign} /><span>${text}</span></button>`;
   return html`<div class="lab-menu-frame" ref=${frame} onKeyDown=${(event) => { if (event.key === 'Escape' && isOpen) { event.stopPropagation(); close(); } }}>
-    <button type="button" class="lab-share" aria-label="Share" aria-haspopup="true" aria-expanded=${isOpen ? 'true' : 'false'} data-testid="lab-share" onClick=${() => setOpen(!isOpen)}>
-      <${Glyph} name="share" /><span>Share</span></button>
-    ${isOpen && html`<div class="lab-menu" role="group" aria-label="Share and open" data-testid="lab-share-menu">
-      ${item('lab-copy-link', 'link', 'Copy a link to this encounter', copyLink)}
-      ${item('lab-download-yaml', 'download', isJson() ? 'Download the file' : 'Download as YAML', downloadYaml)}
-      ${!isJson() && item('lab-download-json', 'download', 'Download as JSON, written out', downloadJson)}
-      ${item('lab-edit-text', 'edit', 'Edit as text', openTextDialog)}
-      <div class="lab-menu-title">Open</div>
+    <button type="button" class="lab-menu-button" aria-label=${label} aria-haspopup="true" aria-expanded=${isOpen ? 'true' : 'false'} data-testid=${id} onClick=${() => setOpen(!isOpen)}>
+      <${Glyph} name=${glyph} /><span>${label}</span></button>
+    ${isOpen && html`<div class="lab-menu" role="group" aria-label=${about} data-testid="${id}-menu">${children({ close, item })}</div>`}
+  </div>`;
+}
+
+/** The button "Open" and its menu. `rules` is the choice of rules, shown here where the bar has no room for it. */
+export function OpenMenu({ rules }) {
+  const files = useRef(null);
+  return html`<${Menu} id="lab-open" glyph="file" label="Open" about="Open an encounter">${({ close, item }) => html`
       ${item('lab-new', 'plus', 'New encounter', openNew)}
       ${item('lab-upload', 'file', 'From a file', () => files.current.click())}
+      <div class="lab-menu-rules">${rules}</div>
       <${Saved} close=${close} />
       <div class="lab-menu-title" id="lab-menu-samples">Samples</div>
       <ul class="lab-menu-list" aria-labelledby="lab-menu-samples">${(catalogue.value?.encounters ?? []).map((one) => html`<li key=${one.name}>
         <button type="button" class="lab-menu-item" data-testid="lab-sample-${one.name}" title=${one.about} onClick=${() => { close(); openSample(one.name); }}>
-          <span>${one.title}</span></button></li>`)}</ul>
-    </div>`}
+          <span>${one.title}</span></button></li>`)}</ul>`}
+    <//>
     <input type="file" hidden ref=${files} accept=".yaml,.yml,.json,.txt" data-testid="lab-file" onChange=${(event) => {
       const [file] = event.currentTarget.files;
       event.currentTarget.value = '';
       if (file) upload(file);
-    }} />
-  </div>`;
+    }} />`;
+}
+
+/** The button "Share" and its menu. */
+export function ShareMenu() {
+  return html`<${Menu} id="lab-share" glyph="share" label="Share" about="Share and keep">${({ item }) => html`
+      ${item('lab-copy-link', 'link', 'Copy a link to this encounter', copyLink)}
+      ${item('lab-download-yaml', 'download', isJson() ? 'Download the file' : 'Download as YAML', downloadYaml)}
+      ${!isJson() && item('lab-download-json', 'download', 'Download as JSON, written out', downloadJson)}
+      ${item('lab-edit-text', 'edit', 'Edit as text', openTextDialog)}`}
+    <//>`;
 }
