@@ -43,8 +43,8 @@ svg text.end { font-weight: 650; fill: currentColor; }
 .mark.theirs { border-radius: 1px; transform: rotate(45deg) scale(.9); background: var(--theirs); }
 .mark.accent { border-radius: 1px; background: var(--accent); }
 .mark.warning { border-radius: 1px; background: var(--warning); }
-.falls li { display: grid; grid-template-columns: 12px minmax(0, 1fr) auto 44px; gap: 8px; align-items: center; padding: 4px 0; }
-.falls b { text-align: right; }
+.falls li { display: grid; grid-template-columns: 12px minmax(0, 1fr) auto 52px; gap: 8px; align-items: center; padding: 4px 0; }
+.falls b { text-align: right; white-space: nowrap; }
 .bars li { display: grid; grid-template-columns: 12px minmax(0, 1fr) auto; gap: 4px 8px; align-items: center; padding: 4px 0; }
 .bars .track { grid-column: 1 / -1; }
 .rows li { display: grid; grid-template-columns: 48px minmax(0, 1fr) 64px; gap: 8px; align-items: center; }
@@ -55,7 +55,7 @@ svg text.end { font-weight: 650; fill: currentColor; }
 .track i.accent { background: var(--accent); }
 .track i.warning { background: var(--warning); }
 table { width: 100%; border-collapse: collapse; }
-th, td { padding: 6px 8px 6px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; }
+th, td { padding: 6px 8px 6px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; font-weight: 400; overflow-wrap: break-word; }
 thead th { color: var(--muted); }
 details { padding: 8px 0; border-bottom: 1px solid var(--line); }
 summary { cursor: pointer; }
