@@ -217,7 +217,8 @@ def test_a_contradiction_names_both_requirements():
     )
     assert finding.path == "sides[0].combatants[0].actions[0].requires[2]"
     assert finding.sentence == (
-        "'Strike' can never be used: hp_percent < 20 and hp_percent > 50 exclude each other."
+        "'Strike' can never be used: 'I am below 20% of my hit points' and 'I am above half my "
+        "hit points' exclude each other."
     )
 
 

@@ -14,6 +14,7 @@ from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.ledger import Number
 from turnwright.core.rules.requirement import And, Not, Or, Requirement
 from turnwright.core.rules.timing import Reaction, Setup, at_events, in_own_turn
+from turnwright.skirmish.describe import describe_requirement
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.parsed_document import Path
 from turnwright.skirmish.model.vocabulary import SPELL
@@ -185,7 +186,7 @@ class RequirementLiteral(NamedTuple):
     @property
     def words(self) -> str:
         """The requirement as messages show it."""
-        return self.check.describe() if self.wanted else f"not {self.check.describe()}"
+        return describe_requirement(self.check, wanted=self.wanted)
 
 
 def _literals(path: Path, check: Requirement, wanted: bool) -> Iterator[RequirementLiteral]:

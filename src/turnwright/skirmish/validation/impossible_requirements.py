@@ -68,7 +68,7 @@ def _check(survey: ScenarioSurvey, entry: ActionEntry) -> Iterator[Finding]:
     clashes = [_contradiction(way, entry) for way in ways]
     if all(clashes):
         first, second = next(clash for clash in clashes if clash)
-        words = f"{first.words} and {second.words}"
+        words = f"{first.words!r} and {second.words!r}"
         sentence = f"{entry.name!r} can never be used: {words} exclude each other."
         fix = "Remove one of them, or join them with Or if one is enough."
         yield error("contradiction", second.path, sentence, fix, needs=[first.words, second.words])
@@ -79,7 +79,8 @@ def _check(survey: ScenarioSurvey, entry: ActionEntry) -> Iterator[Finding]:
         about = "of a target " if isinstance(literal.check, TargetCondition) else ""
         name = getattr(literal.check, "name", "") or getattr(literal.check, "key", "")
         sentence = (
-            f"{entry.name!r} needs {literal.words}, but {name} {about}is {allowed.words} here."
+            f"{entry.name!r} can only be used if {literal.words}, but here that number {about}is "
+            f"{allowed.words}."
         )
         depends = name.startswith(
             ("allies_", "enemies_", "outnumbered")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from turnwright.core.rules.requirement import LastEvent
 from turnwright.core.rules.timing import Main, Reaction, Setup, at_events
 from turnwright.core.suggestions import joined
+from turnwright.skirmish.describe import describe_timing
 from turnwright.skirmish.engine.compiled_effects import roll_change_of
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.vocabulary import EVENTS, SPELL, event_named
@@ -135,9 +136,7 @@ def _trigger(
         return
     is_own = timing.who == "self" and timing.role == "source"
     severity = warning if is_own else note
-    sentence = (
-        f"{entry.name!r} waits for {_trigger_text(timing)}, which cannot occur: {_reason(timing)}."
-    )
+    sentence = f"{entry.name!r} acts {describe_timing(timing)}, which cannot happen here: {_reason(timing)}."
     fix = f"Remove it, or check who ({timing.who}) and role ({timing.role})."
     yield severity("trigger_never", path, sentence, fix, events=list(timing.events))
 
@@ -183,7 +182,7 @@ def _when(entry: ActionEntry, timing: Reaction) -> Iterator[Finding]:
     literal = literals[0]
     assert isinstance(literal.check, LastEvent)
     sentence = (
-        f"{entry.name!r} is triggered by {joined(timing.events, 'or')}, but needs "
+        f"{entry.name!r} is triggered by {joined(timing.events, 'or')}, but can only be used if "
         f"{literal.words}: in a reaction, the last event is its trigger."
     )
     fix = f"Use {joined(literal.check.events, 'or')} as the trigger, or remove the requirement."
@@ -207,7 +206,9 @@ def _last_events(entry: ActionEntry, reachable: list[ReachableEvents]) -> Iterat
         severity = warning if check.by_self else note
         by = f"no action of {entry.owner.name!r}" if check.by_self else "nothing"
         tags = f" with the tags {quoted(check.tags)}" if check.tags else ""
-        sentence = f"{entry.name!r} needs {literal.words}, but {by} causes that{tags}."
+        sentence = (
+            f"{entry.name!r} can only be used if {literal.words}, but {by} causes that{tags}."
+        )
         fix = "Remove the requirement, or give an action above the tag or effect that it needs."
         yield severity("event_never", literal.path, sentence, fix, events=list(check.events))
 

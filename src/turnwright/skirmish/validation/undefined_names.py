@@ -238,7 +238,10 @@ def _fact(
         if entry.is_about_event(literal) and entry.is_granted:
             return
         bearer = "one of its targets" if is_target else repr(entry.owner.name)
-        sentence = f"{entry.name!r} needs {literal.words}, but nothing applies it to {bearer}."
+        sentence = (
+            f"{entry.name!r} can only be used if {literal.words}, but nothing applies {name!r} to "
+            f"{bearer}."
+        )
         fix = f"Add an action that applies {name!r}, or remove the requirement."
         severity = note if name in conditions else warning
         yield severity("never_set", path, sentence, fix, name=name)
