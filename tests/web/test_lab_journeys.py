@@ -111,8 +111,8 @@ def test_a_game_master_prepares_tonights_fight(
     assert lab.sides() == {"Heroes": ["Wizard 5"], "Monsters": ["Mage", "Skeleton \u00d73"]}
 
     lab.pick("Wizard 5")
+    expect(lab.get("strategy")).to_contain_text("Shield", timeout=LONG_MS)  # once it has been read
     before = lab.names("reactions")
-    assert "Shield" in before
     lab.get("add-action").click()
     lab.get("find-action").fill("blank reaction")
     lab.get("offer-blank-reaction").click()

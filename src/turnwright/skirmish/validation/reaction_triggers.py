@@ -136,7 +136,10 @@ def _trigger(
         return
     is_own = timing.who == "self" and timing.role == "source"
     severity = warning if is_own else note
-    sentence = f"{entry.name!r} acts {describe_timing(timing)}, which cannot happen here: {_reason(timing)}."
+    sentence = (
+        f"{entry.name!r} acts {describe_timing(timing)}, which cannot happen here: "
+        f"{_reason(timing)}."
+    )
     fix = f"Remove it, or check who ({timing.who}) and role ({timing.role})."
     yield severity("trigger_never", path, sentence, fix, events=list(timing.events))
 
