@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 import pytest
 
 from tests.skirmish.builders import LUCK, action, blast, day, encounter, foe, hero, play, strike
@@ -14,7 +12,7 @@ from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.stats.executors import InterpreterExecutor, KernelExecutor
 
 HEAL = action("Heal", m.Heal(1), targets=m.Targets(who="other ally", state="down"))
-EXECUTORS = ["interpreter", *(["kernel"] if find_spec("numba") is not None else [])]
+EXECUTORS = ["interpreter", "kernel"]
 
 
 @pytest.fixture(params=EXECUTORS)
@@ -78,7 +76,6 @@ def test_a_fall_before_the_fight_is_one_in_round_0(options: api.RunOptions) -> N
     assert report.combatants[1].falls == [{0: 7}]
 
 
-@pytest.mark.skipif("kernel" not in EXECUTORS, reason="needs Numba")
 @pytest.mark.parametrize("name", ["day-in-the-ruins", "three-way-brawl", "bandits-on-the-road"])
 def test_both_executors_count_the_same_in_samples(name: str) -> None:
     plan = compile_plan(api.load(name))

@@ -8,21 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browser_player import PHONE
 from tests.web.conftest import OpenBrowser
+from tests.web.lab_encounters import ONE_SLOT
 from tests.web.lab_visitor import CONFLICT, LONG_MS, LabVisitor
 
-ONE_SLOT = """\
-name: One slot
-sides:
-  - name: Heroes
-    combatants:
-      - use: Wizard 1
-        pools: {SpellSlot_1: 1}
-        actions: [Bless, Fire Bolt]
-        reactions: [Shield]
-      - use: Fighter 1
-  - name: Goblins
-    combatants: [Goblin, Goblin]
-"""
 DAY = """\
 name: A short day
 sides:

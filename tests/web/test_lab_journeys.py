@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser_player import PHONE
 from tests.web.conftest import OpenBrowser
+from tests.web.lab_encounters import ONE_SLOT, TWO_BLOWS
 from tests.web.lab_visitor import CONFLICT, LONG_MS, WATCH_ESTIMATES, LabVisitor, link_word
 from tests.web.server_process import Server
 
@@ -40,33 +41,6 @@ sides:
   - name: Cult
     combatants:
       - use: Mage
-"""
-ONE_SLOT = """\
-name: One slot
-sides:
-  - name: Heroes
-    combatants:
-      - use: Wizard 1
-        pools: {SpellSlot_1: 1}
-        actions: [Bless, Fire Bolt]
-        reactions: [Shield]
-      - use: Fighter 1
-  - name: Goblins
-    combatants: [Goblin, Goblin]
-"""
-TWO_BLOWS = """\
-name: Order matters
-sides:
-  - name: Heroes
-    combatants:
-      - name: Brawler
-        hp: 30
-        ac: 14
-        actions:
-          - {name: Tickle, cost: Action, effect: {type: Attack, to_hit: 5, damage: 1}}
-          - {name: Cleave, cost: Action, effect: {type: Attack, to_hit: 5, damage: 2d6+3}}
-  - name: Goblins
-    combatants: [Goblin, Goblin]
 """
 ENDLESS = """\
 name: Nobody can win

@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.web.browser_player import PHONE, BrowserPlayer
 from tests.web.conftest import OpenBrowser
+from tests.web.lab_encounters import TWO_BLOWS
 from tests.web.server_process import Server
 from turnwright.skirmish import api
 from turnwright.skirmish.engine.rng import run_seed
@@ -31,20 +32,6 @@ sides:
     combatants:
       - use: Goblin
         count: 5
-"""
-TWO_LISTS = """\
-name: Order matters
-sides:
-  - name: Heroes
-    combatants:
-      - name: Brawler
-        hp: 30
-        ac: 14
-        actions:
-          - {name: Tickle, cost: Action, effect: {type: Attack, to_hit: 5, damage: 1}}
-          - {name: Cleave, cost: Action, effect: {type: Attack, to_hit: 5, damage: 2d6+3}}
-  - name: Goblins
-    combatants: [{use: Goblin, count: 2}]
 """
 
 # Store an encounter as if it had been open in this browser before.
@@ -335,7 +322,7 @@ def test_a_number_is_varied_as_a_chart(cellar: Lab) -> None:
 
 
 def test_a_better_order_is_found_used_and_undone(open_browser: OpenBrowser) -> None:
-    lab = Lab(open_browser(), TWO_LISTS).ran()
+    lab = Lab(open_browser(), TWO_BLOWS).ran()
     lab.get("compare-part-optimise").click()
     lab.get("optimise-runs").select_option("1000")
     lab.get("optimise-start").click()

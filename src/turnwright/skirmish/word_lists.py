@@ -11,7 +11,7 @@ from .describe.cost_words import resource_label
 from .describe.event_words import EventDescription, events
 from .describe.fact_words import FactDescription, facts
 from .describe.glyphs import all_effects, typed_of
-from .describe.words import ABILITIES
+from .describe.sentence_parts import ABILITIES
 from .model import library
 from .model import scenario as model
 from .model.vocabulary import CRITICAL, MELEE, SPELL

@@ -95,7 +95,7 @@ class Worker:
         """Work on requests until the server is gone."""
         threading.Thread(target=self.read, daemon=True).start()
         with contextlib.suppress(ImportError):  # every request will say so
-            from . import work  # noqa: F401  # takes a while, which is not part of a job
+            from . import worker_routes  # noqa: F401  # takes a while, which is not part of a job
         self.send(Frame(Kind.READY))
         while True:
             frame = self.requests.get()
@@ -129,7 +129,7 @@ def _warm_up(lane: bytes) -> None:
 def _work(context: JobContext) -> None:
     """Do the work of a request. Nothing but its code and sentence is told about an error."""
     try:
-        from .work import ROUTES
+        from .worker_routes import ROUTES
 
         answer = msgspec.json.encode(ROUTES[context.request.route](context, context.request.body))
         much = context.settings.memory_mb * RETIRE_SHARE

@@ -26,8 +26,8 @@ from .requirement_words import (
     flattened,
     is_nested,
 )
+from .sentence_parts import THE_TARGET, I, Party, Subject, capitalised, joined, number, plain
 from .target_words import target_party
-from .words import THE_TARGET, I, Party, Subject, capitalised, joined, number, plain
 
 When: TypeAlias = Literal["my turn", "reaction", "free", "before the fight"]
 

@@ -10,7 +10,7 @@ from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model.scenario import CombatAction, RuleProfile
 
-from .words import joined, number, spaced, times
+from .sentence_parts import joined, number, spaced, times
 
 CostGlyph: TypeAlias = Literal["action", "bonus", "reaction", "slot", "pool", "movement"]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from turnwright.skirmish.model.formula import Formula, Term, parse, typed
 from turnwright.skirmish.model.scenario import Damages, Dice
 
-from .words import joined, plain, sign
+from .sentence_parts import joined, plain, sign
 
 
 class DiceContext(NamedTuple):

@@ -22,8 +22,7 @@ from .dice_words import (
     magnitude,
 )
 from .event_words import event_party
-from .status_words import describe_status
-from .words import (
+from .sentence_parts import (
     ME,
     Party,
     ability,
@@ -36,6 +35,7 @@ from .words import (
     times,
     with_article,
 )
+from .status_words import describe_status
 
 
 class EffectContext(NamedTuple):

@@ -12,7 +12,7 @@ import msgspec
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.model.vocabulary import ALIASES, event_named
 
-from .words import ME, Party, Subject, ally, number, plain
+from .sentence_parts import ME, Party, Subject, ally, number, plain
 
 Role: TypeAlias = Literal["source", "target"]
 

@@ -10,7 +10,7 @@ import msgspec
 from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model.vocabulary import SELF_FACTS, TARGET_FACTS, fact_named
 
-from .words import Subject, number, plain
+from .sentence_parts import Subject, number, plain
 
 FactKind: TypeAlias = Literal["number", "yes_no"]
 

@@ -25,7 +25,7 @@ from turnwright.skirmish.model.vocabulary import event_named
 from .cost_words import resource_amount
 from .event_words import past_clause, value_noun
 from .fact_words import after, fact, is_adjective
-from .words import THE_TARGET, I, Subject, joined, plain
+from .sentence_parts import THE_TARGET, I, Subject, joined, plain
 
 _SPANS = {"turn": "this turn", "round": "this round", "encounter": "in this fight"}
 

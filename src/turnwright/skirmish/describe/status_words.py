@@ -7,7 +7,7 @@ from turnwright.skirmish.model.scenario import Duration, Modifiers, Status
 
 from .cost_words import resource_amount
 from .dice_words import DiceContext, bonus, damage, has_damage
-from .words import Party, ability, another, joined, number, plain, sign
+from .sentence_parts import Party, ability, another, joined, number, plain, sign
 
 _VERBS = {
     "blinded": "blind", "charmed": "charm", "deafened": "deafen", "frightened": "frighten",

@@ -9,7 +9,7 @@ from turnwright.skirmish.model.scenario import CombatAction
 from .dice_words import DiceContext, base_and_more, base_value
 from .event_words import event_party
 from .requirement_words import clauses_joined, describe_requirement
-from .words import ME, WHO, WHO_PLURAL, Party, ally, number, several
+from .sentence_parts import ME, WHO, WHO_PLURAL, Party, ally, number, several
 
 EVERYBODY = 20
 """From how many targets on an action reaches everybody in practice."""

@@ -1,4 +1,4 @@
-"""The work of the lab's routes, in a worker process: a request body in, an answer out."""
+"""The functions that answer the routes of the lab, in a worker process."""
 
 from __future__ import annotations
 
