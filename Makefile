@@ -45,6 +45,7 @@ packages:
 	@missing=""; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	test -x /usr/sbin/nginx || command -v nginx >/dev/null || missing="$$missing nginx-light"; \
 	command -v cc >/dev/null || missing="$$missing gcc libc6-dev"; \
 	test -f "$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" \
 	  || missing="$$missing python3-dev"; \

@@ -1,12 +1,18 @@
-"""Netrunner: random games with the starter decks, whole runs, and copies in the middle of a run."""
+"""Netrunner: random games, whole runs, automated runs, copies in the middle of a run, and roll-outs of
+the search bot."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
 import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
+from turnwright.bridges.jinteki.automation import Automation, parse_flags, play_run
+from turnwright.bridges.jinteki.room import JintekiRoom
+from turnwright.games.netrunner.agents import Heuristic, search
 from turnwright.games.netrunner.card_facts import BLANKS, CORP, RUNNER
+from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.game import game
 
 from .measure import Rate, rate
@@ -88,6 +94,74 @@ class BrokenIceRuns:
         return 1
 
 
+class RollOuts:
+    """Searches the same decision of the Runner again and again."""
+
+    def __init__(self) -> None:
+        self.match = game.start("roll-outs")
+        play_out(self.match, [Heuristic(), Heuristic()], 60)
+        while self.match.asked or not self.match.legal_arguments(RUNNER, "credit"):
+            play_out(self.match, [Heuristic(), Heuristic()], 1)
+
+    def search(self) -> int:
+        bot = search(1, 40)
+        bot.decide(self.match.prompt(RUNNER), self.match)
+        return sum(line.visits for line in bot.trace)
+
+
+class AutomatedRuns:
+    """Plays one automated run after another: two seats, ice is rezzed and broken, one card accessed.
+
+    Each is a run of 11 actions as in `BrokenIceRuns`, in a game of many clicks with a log of so many
+    lines. The states of both sides as clients of jinteki.net see them are part of the measurement."""
+
+    RUNS = 100
+    """Runs in one game."""
+
+    def __init__(self, lines: int) -> None:
+        self.start = ready_to_run()
+        c = self.start.c
+        assert isinstance(c, NetrunnerContext)
+        for _ in range(lines):
+            c.log(CORP, "spends [Click] to use Corp Basic Action Card to gain 1 [Credits]")
+        c.G.sides[CORP].credits = c.G.sides[RUNNER].credits = 10 * self.RUNS
+        c.G.sides[RUNNER].clicks = self.RUNS
+        self.left = 0
+
+    def _begin(self) -> None:
+        self.match = self.start.clone(record=False)
+        cards = self.match.ctx.cards.values()
+        self.ice = next(card for card in cards if card.kind == "Palisade")
+        room = JintekiRoom(self.match)
+        self.corp, self.runner = Automation(room.seat("corp")), Automation(room.seat("runner"))
+        self.corp.strategy = parse_flags(["--rez", "Palisade"], "corp").strategy()
+        self.left = self.RUNS
+        assert self.corp.state["log"][:1] == self.runner.state["log"][:1]
+
+    def run(self) -> int:
+        if not self.left:
+            self._begin()
+        self.left -= 1
+        self.ice.rezzed = False  # type: ignore[attr-defined]
+        _finish(self.runner.run("R&D", "--full-break", "--no-continue"))
+        played = _finish(play_run(self.corp, self.runner))
+        assert played.result.status == "run-complete", played
+        return 1
+
+
+T = TypeVar("T")
+
+
+def _finish(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Return the result of a coroutine that never waits."""
+    try:
+        coroutine.send(None)
+    except StopIteration as stop:
+        result: T = stop.value
+        return result
+    raise AssertionError("the run waits for something")
+
+
 def run() -> dict[str, Rate]:
     start = ready_to_run()
     start.play(RUNNER, "run", "R&D")
@@ -101,5 +175,8 @@ def run() -> dict[str, Rate]:
     return {
         "random Netrunner games": rate(RandomGames().play),
         "Netrunner runs of 11 actions": rate(BrokenIceRuns().run),
+        "automated runs of two seats": rate(AutomatedRuns(0).run),
+        "automated runs after 4,000 lines of log": rate(AutomatedRuns(4000).run),
         "copies in mid-run": rate(copy),
+        "roll-outs of the Netrunner search bot": rate(RollOuts().search),
     }

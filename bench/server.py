@@ -122,7 +122,7 @@ def our_command(port: int, db: Path, python: str = sys.executable) -> list[str]:
     return [*command, "--message-rate", "0", "--lab-workers", "0"]
 
 
-def ours(python: str, game: str, matches: int, seconds: float) -> Figures:
+def ours(python: str, game: str, matches: int, seconds: float, *how: str) -> Figures:
     port = free_port()
     with (
         tempfile.TemporaryDirectory(prefix="bench-server") as folder,
@@ -132,7 +132,7 @@ def ours(python: str, game: str, matches: int, seconds: float) -> Figures:
             [
                 sys.executable, "-m", "turnwright", "load", f"http://127.0.0.1:{port}", "--json",
                 "--game", game, "--matches", str(matches), "--seconds", str(seconds),
-                "--warmup", str(WARMUP),
+                "--warmup", str(WARMUP), *how,
             ],
             check=True, stdout=subprocess.PIPE,
         )  # fmt: skip
@@ -148,6 +148,8 @@ def our_servers(matches: int, seconds: float) -> Iterator[Server | str]:
     is_native = is_compiled(here)
     title = "ours, compiled" if is_native else "ours"
     yield Server(title, "SQLite", lambda: ours(here, "counter", matches, seconds))
+    with_ids = f"{title}, with action ids"
+    yield Server(with_ids, "SQLite", lambda: ours(here, "counter", matches, seconds, "--ids"))
     if not is_native:
         if NATIVE.exists() and is_compiled(str(NATIVE)):
             yield Server(
@@ -156,6 +158,8 @@ def our_servers(matches: int, seconds: float) -> Iterator[Server | str]:
         else:
             yield "The compiled copy was not measured: there is none. `make native` makes it."
     yield Server(f"{title}, a duel", "SQLite", lambda: ours(here, "duel", matches, seconds))
+    patched = f"{title}, a duel with patches"
+    yield Server(patched, "SQLite", lambda: ours(here, "duel", matches, seconds, "--patches"))
 
 
 def is_compiled(python: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shlex
 import subprocess
@@ -50,8 +51,8 @@ def test_simulate_an_encounter(tmp_path, monkeypatch, capsys):
     assert 0 < space["report"].win.value < 1
 
 
-def test_automate_runs(capsys):
-    """The code of the guide plays the run, and all commands that it mentions exist."""
+def test_automate_runs(tmp_path, monkeypatch, capsys):
+    """The code of the guide plays the run, its plans are valid, and all commands exist."""
     from turnwright.bridges.jinteki.automation.command_line import COMMANDS
     from turnwright.cli.netrunner.send import LOBBY_COMMANDS
 
@@ -60,6 +61,8 @@ def test_automate_runs(capsys):
     for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
         exec(compile(code, "automate-runs.md", "exec", dont_inherit=True), space)
     printed = capsys.readouterr().out
+    assert "line 3, runner.full-brake: There is no option 'full-brake'; did you mean" in printed
+    assert "played continue" in printed
     assert printed.startswith("success/run: Runner spends [Click] to make a run on HQ.\n")
     assert "runner-full-break: action-taken/ability-used: Unity breaks Whitespace for 2" in printed
     assert "position 0: Whitespace (strength 0, 2 subroutines): Unity breaks it for 2" in printed
@@ -70,10 +73,46 @@ def test_automate_runs(capsys):
     mentioned = re.findall(r"`([a-z][a-z-]+)", table.partition("|---|---|")[2])
     assert {*sent, *mentioned} <= known
     assert mentioned
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    for plan in blocks(text, "toml"):
+        (tmp_path / re.match(r"# (\S+)", plan)[1]).write_text(plan, "utf-8")
+    commands = re.findall(r"^\$ turnwright (netrunner plan .*)", text, re.MULTILINE)
+    for command in commands:
+        assert main(shlex.split(command)) == 0, command
+    printed = capsys.readouterr().out
+    assert "careful.toml: Careful, no problems" in printed
+    assert "quick: for Runner and Corp." in printed
+
+
+def test_the_example_plans_have_no_problems():
+    from turnwright.bridges.jinteki.automation import load_plan
+
+    plans = [load_plan(path) for path in sorted((HOWTO.parents[1] / "examples/plans").iterdir())]
+    assert plans
+    assert not [plan for plan in plans if plan.warnings]
 
 
 def blocks(text: str, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_add_a_netrunner_card(tmp_path, monkeypatch, capsys):
+    """The pack of the guide is loaded and played, and its commands work."""
+    from turnwright.games.netrunner.card_packs import unload_pack
+
+    text = (HOWTO / "add-a-netrunner-card.md").read_text()
+    monkeypatch.chdir(tmp_path)
+    (table,) = blocks(text, "tsv")
+    (tmp_path / "street.tsv").write_text(table)
+    module, trial = blocks(text, "python")
+    (tmp_path / "street.py").write_text(module)
+    try:
+        exec(compile(trial, "add-a-netrunner-card.md", "exec", dont_inherit=True), {})
+        for line in "".join(blocks(text, "console")).splitlines():
+            assert main(shlex.split(line)[2:]) == 0, (line, capsys.readouterr().err)
+    finally:
+        unload_pack("street")
 
 
 def test_write_a_spire_bot(tmp_path, monkeypatch, capsys):
@@ -113,3 +152,131 @@ def test_drive_the_real_spire(tmp_path, monkeypatch, capsys):
             assert capsys.readouterr().out == "['Jaw Worm']\n"
         finally:
             server.terminate()
+
+
+def test_torture_a_server(tmp_path, monkeypatch, capsys):
+    """The commands work, and the page describes every scenario as the command does."""
+    from turnwright.torture.scenarios import SCENARIOS
+
+    text = (HOWTO / "torture-a-server.md").read_text()
+    for scenario in SCENARIOS:
+        mark = "*" if scenario.from_outside else ""
+        assert f"| {scenario.name}{mark} | {scenario.fault} | {scenario.guarantee} |" in text
+    monkeypatch.chdir(tmp_path)
+    commands = [line for block in blocks(text, "console") for line in block.splitlines()]
+    assert commands
+    for line in commands:
+        assert main(shlex.split(line)[2:]) == 0, (line, capsys.readouterr())
+    assert '"verdict": "passed"' in (tmp_path / "report.json").read_text()
+
+
+def test_moderate_a_server(tmp_path, monkeypatch, capsys):
+    """The settings exist and have these defaults, and the commands moderate a real room."""
+    from tests.server.server_process import Server, start_match
+    from turnwright.cli.serve_config import ServeSettings, read_settings
+
+    text = (HOWTO / "moderate-a-server.md").read_text()
+    limits, identity = blocks(text, "toml")
+    file = tmp_path / "server.toml"
+    for number, body in enumerate((limits, identity)):
+        file.write_text(body)
+        settings = read_settings({}, {}, str(file))
+        for name in re.findall(r"^(\w+) =", body, re.MULTILINE):
+            is_default = getattr(settings, name) == getattr(ServeSettings(), name)
+            assert is_default or number == 1, name
+    token = re.search(r"TURNWRIGHT_ADMIN_TOKEN=(\S+)", text)[1]
+    monkeypatch.setenv("TURNWRIGHT_ADMIN_TOKEN", token)
+    with Server(tmp_path, admin_token=token) as server:
+        room, url = start_match(server)[0].room, f"http://127.0.0.1:{server.port}"
+        lines = [line for block in blocks(text, "console") for line in block.splitlines()]
+        start = "$ turnwright "
+        commands = [line.removeprefix(start) for line in lines if line.startswith(start)]
+        for command in commands:
+            words = [room if word == "ROOM" else word for word in shlex.split(command)]
+            if "ID" in words:
+                banned = server.get("/admin/restrictions", token=token)[0]["id"]
+                words[words.index("ID")] = banned
+            words[1:1] = ["--url", url]
+            assert main(words) == 0, (words, capsys.readouterr().err)
+        printed = capsys.readouterr().out
+        assert server.refusal(f"/api/rooms/{room}") == (404, "no_room")
+    assert "Banned address:203.0.113.9 from the whole server" in printed
+    assert "Lifted the ban of subject:auth0|4711." in printed
+    assert printed.endswith(f"Deleted room {room}.\n")
+
+
+def test_run_in_production(tmp_path, monkeypatch, capsys):
+    """The file of the guide is valid, and its commands work on the database of a real server."""
+    text = (HOWTO / "run-in-production.md").read_text()
+    monkeypatch.chdir(tmp_path)
+    (settings,) = blocks(text, "toml")
+    (tmp_path / "server.toml").write_text(settings)
+    serve = [sys.executable, "-m", "turnwright", "serve", "--config", "server.toml", "--port", "0"]
+    with subprocess.Popen(
+        [*serve, "--lab-workers", "0"], stdout=-1, stderr=-3, text=True
+    ) as server:
+        try:
+            assert server.stdout.readline().startswith("Turnwright is running at")
+            commands = [line for block in blocks(text, "console") for line in block.splitlines()]
+            assert len(commands) == 7
+            for command in commands:
+                if "--yes" in command:
+                    server.terminate()
+                    server.wait(timeout=60)
+                assert main(shlex.split(command)[2:]) == 0, (command, capsys.readouterr().err)
+        finally:
+            server.terminate()
+    assert "0 rooms, 0 inputs" in capsys.readouterr().out
+    mentioned = set(re.findall(r"turnwright_\w+_(?:seconds|inputs|waiting)", text))
+    board = (HOWTO.parents[1] / "deploy" / "grafana-dashboard.json").read_text()
+    assert mentioned
+    assert all(name in board for name in mentioned)
+
+
+def test_change_the_rules(tmp_path, monkeypatch, capsys):
+    """Play two matches with the first version, and follow the guide to the second."""
+    text = (HOWTO / "change-the-rules.md").read_text()
+    monkeypatch.chdir(tmp_path)
+    first, second = blocks(text, "python")
+    Path("tally.py").write_text(first)
+    asyncio.run(_play_tally())
+    (promise,) = blocks(text, "text")
+    copy, check, check_both, serve, move = re.findall(r"^ *\$ (.*)", text, re.MULTILINE)
+    subprocess.run(copy, shell=True, check=True)
+    Path("tally.py").write_text(second)
+    assert main(shlex.split(check)[1:]) == 1
+    printed = capsys.readouterr().out
+    assert printed.startswith(promise)
+    assert "input 6 of 6 gives another state" in printed
+    assert main(shlex.split(check_both)[1:]) == 0
+    with subprocess.Popen(
+        [sys.executable, "-m", *shlex.split(serve), "--port", "0", "--lab-workers", "0"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    ) as server:  # fmt: skip
+        assert "is running at" in server.stdout.readline()
+        server.terminate()
+        assert server.stdout.read() == ""  # no room lacks its rules
+    assert main(shlex.split(move)[1:]) == 0
+    assert "Stored 2 replays." in capsys.readouterr().out
+
+
+async def _play_tally() -> None:
+    """A match that is over, and one that is not."""
+    from turnwright.cli.hosted_games import load_hosted_games
+    from turnwright.server.http.app import open_store
+    from turnwright.server.node.node import Node
+    from turnwright.server.rooms import inputs
+
+    node = Node(open_store("rooms.sqlite"), load_hosted_games(["tally.py"], []))
+    await node.open()
+    for count in (5, 1):
+        owned = await node.create(node.find_game("tally"), coin_flip=False)
+        handler, now = owned.handler, node.clock.now()
+        for slot, name in enumerate(("Ann", "Ben")):
+            node.deliver(owned, None, handler.join(name, "", now)[1])
+            node.deliver(owned, None, handler.commit(inputs.SetReady(slot), now, "ready"))
+        for turn in range(count):
+            given = inputs.Move(turn % 2, "add", (2,))
+            node.deliver(owned, None, handler.commit(given, now, "move"))
+        await node.wait_until_durable(owned)
+    await node.close()

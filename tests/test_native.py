@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from turnwright.agents import RandomAgent, play_out
-from turnwright.cli.game_lookup import find_game
 from turnwright.games import GAMES
+from turnwright.games.lookup import find_game
 
 ROOT = Path(__file__).parents[1]
 SUITES = (
@@ -29,7 +29,7 @@ SUITES = (
 REPLAY = """
 import sys
 from pathlib import Path
-from turnwright.cli.game_lookup import find_game
+from turnwright.games.lookup import find_game
 for path in map(Path, sys.argv[1:]):
     find_game(path.stem).replay(path.read_bytes())
 """

@@ -5,7 +5,7 @@ import pytest
 import turnwright as tw
 from tests.agents.creature_game import evaluate, find, start_match
 from tests.agents.creature_game import game as creature_game
-from turnwright.agents import Greedy, Mcts, RandomAgent, play_out
+from turnwright.agents import AutoSelector, Greedy, Mcts, Passive, RandomAgent, play_out
 from turnwright.games.tictactoe.game import game as tictactoe
 
 
@@ -159,3 +159,32 @@ def test_mcts_beats_greedy_in_a_game_with_hidden_cards():
         match = play_out(creature_game.start(seed), agents if seat == 0 else agents[::-1])
         wins += match.result.winner == seat
     assert wins >= 4
+
+
+# --- selections -----------------------------------------------------------------------------------
+
+
+def selection(count=3):
+    """A game that asks for one pick after another. Picking a number again takes it back."""
+
+    def collect(c):
+        selected = []
+        while len(selected) < count:
+            pick = yield c.choose("Pick numbers", range(1, 6), selected=selected)
+            selected.remove(pick) if pick in selected else selected.append(pick)
+        c.win(0) if sum(selected) == 12 else c.draw()
+
+    match = tw.Game("collect", seats=1, moves={"collect": collect}).start()
+    match.play(0, "collect")
+    return match
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_search_does_not_take_picks_of_a_selection_back(seed):
+    match = play_out(selection(), [Mcts(60, seed)], limit=3)
+    assert match.result.winner == 0
+
+
+@pytest.mark.parametrize("agent", [Greedy(1), Passive(), AutoSelector()])
+def test_agents_complete_a_selection(agent):
+    assert play_out(selection(), [agent], limit=3).result is not None

@@ -47,3 +47,24 @@ def test_unknown_names_are_refused_with_a_hint(name, hint):
         find_agent(name)
     assert hint in str(caught.value)
     assert caught.value.code == "unknown_agent"
+
+
+def test_a_name_that_several_games_have_means_the_agent_of_the_match():
+    """Netrunner and Spire both have a bot called `search`."""
+    from turnwright.games.netrunner.game import game as netrunner
+    from turnwright.games.spire.agents import SearchBot
+    from turnwright.games.spire.game import game as spire
+
+    agent = find_agent("search", 1)
+    for game in (netrunner, spire):
+        match = game.start(seed=1)
+        seat = match.acting[0]
+        assert match.submit(agent.decide(match.prompt(seat), match)) is None
+        own = agents_for(game.name)
+        assert own.count("search") == 1
+    assert isinstance(agent.agents["spire"], SearchBot)
+    assert agent.agents["netrunner"] is not agent.agents["spire"]
+    assert "search" in repr(agent).lower()
+    with pytest.raises(tw.UnusableError) as caught:
+        find_agent("serch of nothing at all")
+    assert str(caught.value).count("search,") == 1

@@ -134,8 +134,8 @@ def test_failing_rules_are_reported_in_one_line(what, tmp_path):
 
 
 def test_check_finds_errors_only_in_a_game_that_gets_stuck():
-    assert "0 errors, 0 warnings" in output("check", "tictactoe")
-    assert "0 errors" in output("check", "lorcana")
+    assert "0 errors, 0 warnings" in output("check", "tictactoe", "--matches", 50)
+    assert "0 errors" in output("check", "lorcana", "--matches", 3)
 
 
 def test_findings_are_listed_and_errors_give_exit_code_1(tmp_path):
@@ -196,3 +196,14 @@ def test_a_bug_in_the_rules_writes_a_record_that_reproduces_it(tmp_path):
     assert "ZeroDivisionError" in done.stderr
     record = tw.Record.parse((tmp_path / "cursed-fault.json").read_bytes())
     assert [entry.move for entry in record.entries] == ["touch"]
+
+
+def test_a_game_file_imports_the_modules_beside_it(tmp_path):
+    (tmp_path / "card_names_of_this_test.py").write_text("NAMES = ['ace', 'king']\n")
+    path = write_game(
+        tmp_path,
+        "import turnwright as tw\n"
+        "from card_names_of_this_test import NAMES\n"
+        "game = tw.Game('cards', moves={name: lambda c: c.win(c.seat) for name in NAMES})\n",
+    )
+    assert "0 errors" in output("check", path, "--matches", 20)

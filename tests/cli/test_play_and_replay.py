@@ -39,6 +39,25 @@ def test_the_menu_is_the_list_of_legal_moves():
     assert "3 X 5" in shown
 
 
+def test_spire_is_played_with_a_character_an_ascension_and_a_seed():
+    options = ("--option", "class=ironclad", "--option", "ascension=7", "--seed", "4JHCYD0W6ETVW")
+    shown = output("play", "spire", *options, typed="q\n")
+    assert "Ironclad · ascension 7 · act 1, floor 0" in shown
+    assert "boss: " in shown
+    for option in ("class=nobody", "ascension=21", "ascension=high", "ascension"):
+        assert error("play", "spire", "--option", option, typed="q\n")
+
+
+def test_spire_has_a_command_of_its_own_for_playing():
+    arguments = ("--class", "silent", "--ascension", "3", "--seed", "wrc")
+    shown = output("spire", "play", *arguments, typed="q\n")
+    assert "Seed WRC" in shown
+    assert "The Silent · ascension 3 · act 1, floor 0" in shown
+    assert "Seed " in output("spire", "play", typed="q\n")
+    for wrong in (("--class", "bard"), ("--ascension", "21"), ("--seed", "a b")):
+        assert error("spire", "play", *wrong, typed="q\n")
+
+
 @pytest.mark.parametrize("typed", ["q\n", "quit\n", ""], ids=["q", "quit", "end of input"])
 def test_quitting_keeps_the_record(typed, tmp_path):
     path = tmp_path / "record.json"

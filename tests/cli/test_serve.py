@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import os
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.error import URLError
 
 import pytest
 
 from turnwright.cli import main
+from turnwright.server.node.logs import JsonLines
 
 
 @pytest.fixture
@@ -51,6 +55,12 @@ def test_a_database_that_does_not_answer(capsys):
     assert error.startswith("The database failed: ")
 
 
+def test_an_identity_provider_without_an_audience(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("TURNWRIGHT_IDENTITY_JWKS", "https://id.example/keys")
+    error = refused(capsys, "--port", "0", "--db", str(tmp_path / "rooms.sqlite"))
+    assert error == "identity_jwks also needs identity_issuer and identity_audience.\n"
+
+
 def test_a_timeout_that_is_not_a_number(capsys):
     error = refused(capsys, "--timeout", "prompt=soon")
     assert error == "--timeout must be KIND=SECONDS, not 'prompt=soon'.\n"
@@ -58,7 +68,7 @@ def test_a_timeout_that_is_not_a_number(capsys):
 
 def test_a_lab_with_fewer_than_no_workers(capsys):
     error = refused(capsys, "--lab-workers", "-1")
-    assert error == "--lab-workers must be 0 (no lab) or more.\n"
+    assert error == "The setting workers must be at least 0, not -1.\n"
 
 
 def test_a_cpu_that_does_not_exist(capsys, tmp_path):
@@ -75,19 +85,75 @@ def wait_for(url: str) -> None:
     raise AssertionError(f"{url} does not answer")
 
 
-def test_all_threads_are_pinned_to_the_cpu(tmp_path):
-    cpu = max(os.sched_getaffinity(0))
-    command = [sys.executable, "-m", "turnwright", "serve", "--cpu", str(cpu), "--port", "0"]
-    command += ["--db", str(tmp_path / "rooms.sqlite"), "--lab-on-demand"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+@contextmanager
+def serving(db: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run `turnwright serve` on a free port until the block ends."""
+    command = [sys.executable, "-m", "turnwright", "serve", "--port", "0", "--db", str(db)]
+    command += ["--lab-on-demand", *arguments]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         assert server.stdout is not None
         line = server.stdout.readline().decode()
         address = line.removeprefix("Turnwright is running at ").split()[0]
         wait_for(f"{address}health")
-        threads = [int(thread.name) for thread in Path(f"/proc/{server.pid}/task").iterdir()]
-        assert len(threads) > 1
-        assert [os.sched_getaffinity(thread) for thread in threads] == [{cpu}] * len(threads)
+        yield server
     finally:
         server.terminate()
         server.communicate()
+
+
+def test_all_threads_are_pinned_to_the_cpu(tmp_path):
+    cpu = max(os.sched_getaffinity(0))
+    with serving(tmp_path / "rooms.sqlite", "--cpu", str(cpu)) as server:
+        threads = [int(thread.name) for thread in Path(f"/proc/{server.pid}/task").iterdir()]
+        assert len(threads) > 1
+        assert [os.sched_getaffinity(thread) for thread in threads] == [{cpu}] * len(threads)
+
+
+def test_a_database_that_another_server_uses(capsys, tmp_path):
+    file = tmp_path / "rooms.sqlite"
+    with serving(file) as first:
+        error = refused(capsys, "--port", "0", "--db", str(file))
+        assert error.startswith(f"Another server is using {file}. Stop it first")
+        first.kill()
+        first.wait()
+        with serving(file) as second:
+            assert second.poll() is None, "a killed server leaves nothing behind that is in the way"
+
+
+def test_a_password_in_the_environment_or_the_file_shows_nowhere(tmp_path, capsys):
+    """Neither the server nor a process that it starts has it on its command line."""
+    config = tmp_path / "server.toml"
+    config.write_text('admin_token = "hidden-token"\n[lab]\nworkers = 1\nis_started_early = true\n')
+    with serving(tmp_path / "rooms.sqlite", "--config", str(config)) as server:
+        lines = [Path(f"/proc/{server.pid}/cmdline").read_bytes()]
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if f"\nPPid:\t{server.pid}\n" in (folder / "status").read_text():
+                    lines.append((folder / "cmdline").read_bytes())
+    assert not [line for line in lines if b"hidden-token" in line]
+
+
+def test_a_password_on_the_command_line_is_warned_about(capsys):
+    main(["serve", "--port", "0", "--db", "postgresql://ann:secret@127.0.0.1:1/rooms"])
+    warning, error = capsys.readouterr().err.splitlines()
+    assert warning.startswith("Others on this machine can read the password in --db.")
+    assert error.startswith("The database failed: ")
+    assert "secret" not in error
+
+
+def test_every_log_line_is_json(tmp_path, caplog):
+    formatter = JsonLines()
+    try:
+        raise ValueError("in the\nrules")
+    except ValueError:
+        logging.getLogger("uvicorn.error").exception("It failed: %s", "why")
+    line = json.loads(formatter.format(caplog.records[-1]))
+    assert (line["event"], line["logger"]) == ("log", "uvicorn.error")
+    assert line["message"] == "It failed: why"
+    assert "in the\nrules" in line["traceback"]
+    with serving(tmp_path / "rooms.sqlite") as server:
+        server.terminate()
+        assert server.stderr is not None
+        events = [json.loads(line)["event"] for line in server.stderr.read().splitlines()]
+    assert "node_started" in events

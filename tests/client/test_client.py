@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import re
+import resource
 import socket
 import subprocess
 import sys
@@ -96,6 +97,40 @@ async def mover(*clients: Client) -> Client:
     for client in clients:
         await client.until(lambda client: client.state.state_version >= newest)
     return next(client for client in clients if client.prompt)
+
+
+# --- a failing database ----------------------------------------------------------------------------
+
+
+def test_a_client_returns_when_the_database_can_write_again(tmp_path):
+    async def run(server: Server) -> None:
+        url, kind = f"http://127.0.0.1:{server.port}", resource.RLIMIT_FSIZE
+        async with seated(url, "counter") as (ann, ben):
+            first = await mover(ann, ben)
+            before = resource.prlimit(server.process.pid, kind)
+            resource.prlimit(server.process.pid, kind, (0, before[1]))  # as if the disk were full
+            refusals = [message async for message in until_refused(first)]
+            assert refusals[-1].code == "store_failed"
+            assert not first.is_connected
+            resource.prlimit(server.process.pid, kind, before)
+            for client in (ann, ben):
+                await client.until(lambda client: client.is_connected)
+            await (await mover(ann, ben)).act("inc")
+
+    async def until_refused(client: Client) -> AsyncIterator[wire.Error]:
+        """Make a move, which drops the room, and yield errors until the client cannot join."""
+        sent = asyncio.ensure_future(client.act("inc"))
+        try:
+            async for message in client:
+                if isinstance(message, wire.Error):
+                    yield message
+                    if message.code == "store_failed" and not client.is_connected:
+                        return
+        finally:
+            sent.cancel()
+
+    with Server(tmp_path) as server:
+        asyncio.run(run(server))
 
 
 # --- playing --------------------------------------------------------------------------------------
@@ -270,7 +305,8 @@ def test_an_open_question_returns_after_a_reconnect(url):
                     if not prompt.is_move:
                         seen += 1
                         await client.reconnect()
-                        assert client.prompt == prompt
+                        again = client.prompt
+                        assert (again.id, again.options) == (prompt.id, prompt.options)
                     with suppress(Refused):  # not a valid combination of picks
                         await client.answer(*rng.sample(prompt.options, prompt.min))
         assert seen

@@ -1,6 +1,7 @@
 """Plain data: copies share no mutable parts, and equal data has equal digests."""
 
 from collections import Counter, OrderedDict, defaultdict, deque
+from typing import Any, final
 
 import msgspec
 import pytest
@@ -36,6 +37,42 @@ def parts_of(value):
     return [value] if isinstance(value, set) else []
 
 
+@final
+class Token(msgspec.Struct):
+    """A final struct of immutable fields, whose copies are shallow."""
+
+    name: str
+    count: int = 0
+
+
+@final
+class Branch(msgspec.Struct):
+    """A final struct that contains its own kind."""
+
+    leaves: list[int]
+    inner: "Branch | None" = None
+
+
+class Piece(msgspec.Struct):
+    """A struct of immutable fields that others may derive from."""
+
+    name: str
+
+
+class Tower(Piece):
+    """A piece with a mutable field."""
+
+    floors: list[int]
+
+
+class Board(tw.State):
+    token: Token
+    pieces: list[Piece]
+    bag: list[Token] = tw.default(list)
+    notes: dict[str, Any] = tw.default(dict)
+    branch: Branch | None = None
+
+
 @pytest.mark.parametrize("copy", [state.clone, state.cloner(NestedState)], ids=["clone", "cloner"])
 def test_a_copy_is_equal_and_shares_no_mutable_parts(copy):
     wooden = NestedState(number=1, maybe=NestedPart(marks=[1]), anything=[1, [2]])
@@ -55,6 +92,31 @@ def test_a_copy_is_equal_and_shares_no_mutable_parts(copy):
 def test_copies_of_immutable_values_keep_value_and_type(value):
     assert state.clone(value) == value
     assert type(state.clone(value)) is type(value)
+
+
+def test_a_copy_of_a_board_can_change_without_changing_the_original():
+    def setup():
+        tower = Tower("tower", [1])
+        return Board(
+            token=Token("a"),
+            pieces=[tower],
+            bag=[Token("b")],
+            notes={"n": [1, [2]], "t": "x"},
+            branch=Branch([1], Branch([2])),
+        )
+
+    board = setup()
+    copied = state.cloner(Board)(board)
+    assert copied == board
+    copied.token.count = 5
+    copied.bag[0].count = 5
+    copied.bag.append(Token("c"))
+    copied.notes["n"][1].append(3)
+    copied.notes["t"] = "y"
+    copied.branch.leaves.append(3)
+    copied.branch.inner.leaves.append(3)
+    copied.pieces[0].floors.append(2)  # a subclass of the declared type
+    assert board == setup()
 
 
 def test_a_frozen_struct_that_holds_a_list_is_copied_with_its_list():

@@ -11,10 +11,10 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from tests.server import postgres
 from turnwright.server.storage.postgres import PostgresStore
 from turnwright.server.storage.sqlite import SqliteStore
 from turnwright.server.storage.store import Store
+from turnwright.torture.postgres_cluster import PostgresCluster, find_programs
 
 MISSING = "PostgreSQL is not installed here (no initdb in /usr/lib/postgresql): install postgresql."
 numbers = itertools.count(1)
@@ -23,11 +23,11 @@ numbers = itertools.count(1)
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """The address of a PostgreSQL server that runs for the whole test session."""
-    folder = postgres.programs()
+    folder = find_programs()
     if folder is None:
         pytest.fail(MISSING) if os.environ.get("CI") == "true" else pytest.skip(MISSING)
-    with postgres.running(folder) as url:
-        yield url
+    with PostgresCluster(folder) as cluster:
+        yield cluster.url
 
 
 @pytest.fixture

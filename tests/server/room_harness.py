@@ -10,12 +10,16 @@ import msgspec
 
 import turnwright as tw
 from tests.server.skirmish_game import game
+from turnwright.agents.plans import ReadPlan
 from turnwright.server.rooms import inputs
 from turnwright.server.rooms.message_handler import SENDER, SPECTATORS, MessageHandler, Reply
 from turnwright.server.rooms.room import Room
+from turnwright.server.rules.hosted_games import HostedGames
+from turnwright.server.storage.people_tables import ADD_CHAT, ChatRow
 from turnwright.server.storage.recovery import restore
 from turnwright.server.storage.store import Row, Snapshot
 from turnwright.server.views import protocol as wire
+from turnwright.server.views.state_patch import SentStates
 
 SPECTATOR = None
 
@@ -52,25 +56,31 @@ class RoomHarness:
         ready: bool = True,
         has_spectator: bool = True,
         bots: dict[int, str] | None = None,
+        read_plan: ReadPlan | None = None,
+        has_patches: bool = False,
         **create: Any,
     ) -> None:
         self.clock = 1_000_000.0
         given = inputs.Create(
             game=game.name, rules=game.rules, seed=seed, slots=seats,
-            **{"coin_flip": False, **create},
+            **{"coin_flip": False, "has_public_windows": True, **create},
         )  # fmt: skip
         self.game, self.id = game, "room"
+        self.chat: list[ChatRow] = []  # stored apart from the rows
         self.rows = [Row(self.id, 1, "create", body=inputs.encode(given), at=self.clock)]
-        self.handler = MessageHandler(Room(self.id, game, given), 1)
+        self.handler = MessageHandler(Room(self.id, game, given), 1, read_plan)
         self.handler.spectator_count = int(has_spectator)
         self.received: dict[int | None, list[dict[str, Any]]] = {s: [] for s in range(seats)}
         self.received[SPECTATOR] = []
         self.bytes: dict[int | None, list[bytes]] = {seat: [] for seat in self.received}
+        # The connections of viewers who take patches.
+        self.sent_states = {seat: SentStates() for seat in self.received if has_patches}
+        self.handler.patched.set_patches(SPECTATORS, has_patches)
         for slot in range(seats):
             bot = (bots or {}).get(slot, "")
             _, reply = self.handler.join(f"Player {slot + 1}", bot, self.clock, slot)
             if not bot:
-                self.handler.connect(slot)
+                self.handler.connect(slot, has_patches=has_patches)
             self._deliver(reply)
         if ready:
             for slot in range(seats):
@@ -89,9 +99,15 @@ class RoomHarness:
     def _deliver(self, reply: Reply, seat: int | None = SPECTATOR) -> list[dict[str, Any]]:
         """Store the rows and deliver the frames; return what `seat` receives."""
         self.rows += reply.rows
+        changes = [] if reply.changes is None else reply.changes.statements
+        self.chat += [ChatRow(*values) for sql, values in changes if sql == ADD_CHAT]
         mine = []
-        for to, data in reply.frames:
+        for to, sent in reply.frames:
             who = SPECTATOR if to == SPECTATORS else seat if to == SENDER else self.room.seating[to]
+            if who in self.sent_states:
+                data = self.sent_states[who].select(sent)
+            else:
+                data = sent if isinstance(sent, bytes) else sent.full
             message = msgspec.json.decode(data)
             self.received[who].append(message)
             self.bytes[who].append(data)
@@ -149,6 +165,31 @@ class RoomHarness:
         for reply in self.handler.expire(self.clock):
             self._deliver(reply)
 
+    def play_plans(self, limit: int = 100) -> int:
+        """Let plans play until none has anything to do; return how many steps they took."""
+        for count in range(limit):
+            slot = self.handler.plans.due
+            if slot is None:
+                return count
+            for reply in self.handler.play_plan(slot, self.clock):
+                self._deliver(reply)
+        raise AssertionError("the plans do not come to rest")
+
+    def pass_windows(self, limit: int = 100) -> int:
+        """Pass in the open response windows, as far as one follows the other; return how many."""
+        for count in range(limit):
+            asked = self.match.asked
+            seat = next((s for s in asked if asked[s].responds_to is not None), None)
+            if seat is None:
+                return count
+            self.send(
+                seat,
+                "prompt_response",
+                promptId=self.room.open_prompts[seat].prompt_id,
+                choice=[],
+            )
+        raise AssertionError("the windows do not end")
+
     def wait_for_timeout(self) -> None:
         deadline = self.handler.deadline
         assert deadline is not None, "nobody's time is running"
@@ -156,17 +197,20 @@ class RoomHarness:
 
     def restored(self, at: int | None = None) -> Room:
         """Rebuild the room from its rows, or from a snapshot at a row and the rest."""
-        find = {self.game.name: self.game}.__getitem__
+        find = HostedGames({self.room.game.name: self.room.game})
         if at is None:
-            return restore(self.id, find, None, self.rows)
-        early = restore(self.id, find, None, self.rows[:at])
-        snapshot = Snapshot(self.id, early.seq, early.to_snapshot())
-        return restore(self.id, find, snapshot, self.rows[at:])
+            room = restore(self.id, find, None, self.rows)
+        else:
+            early = restore(self.id, find, None, self.rows[:at])
+            snapshot = Snapshot(self.id, early.seq, early.to_snapshot())
+            room = restore(self.id, find, snapshot, self.rows[at:])
+        room.restore_chat(self.chat)
+        return room
 
     def restart(self, room: Room | None = None) -> None:
         """Restart the server: rebuild the room and reconnect everybody."""
         old = self.handler
-        self.handler = MessageHandler(room or self.restored(), old.epoch + 1)
+        self.handler = MessageHandler(room or self.restored(), old.epoch + 1, old.plans.read)
         self.handler.spectator_count = old.spectator_count
         for slot in old.connected_slots:
             self.handler.connect(slot)

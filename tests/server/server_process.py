@@ -6,9 +6,7 @@ import asyncio
 import json
 import os
 import random
-import signal
 import socket
-import subprocess
 import sys
 from http.client import HTTPConnection
 from pathlib import Path
@@ -20,25 +18,50 @@ from websockets.sync.client import connect
 
 from tests.server.room_harness import frame
 from tests.server.skirmish_game import GAMES
+from turnwright.client.state_patches import StatePatches
 from turnwright.server.http.app import open_store, start
 from turnwright.server.node.node import Node
 from turnwright.server.node.settings import Settings
+from turnwright.torture.serve_with_clock import end_with_parent
+from turnwright.torture.server_process import ServerProcess
 
 ROOT = Path(__file__).parent.parent.parent
 
 
-class Server:
-    """A server process with its database in a folder or at an address. Its log file is `log`.
+class Server(ServerProcess):
+    """A server process with its database in the folder `data` or at an address. Its log file is `log`.
 
     At the end of a `with` block all players are disconnected and the server is stopped.
     """
 
     def __init__(self, folder: Path, name: str = "rooms.sqlite", **settings: Any) -> None:
-        self.folder, self.db = folder, name if "://" in name else folder / name
-        self.log = folder / "server.log"
-        self.settings = {"bot_delay": 0.0, "create_burst": 1e9, "message_rate": 1e9, **settings}
+        self.data = folder
+        self.db = name if "://" in name else folder / name
+        self.settings = {
+            "bot_delay": 0.0,
+            "window_delay": 0.0,
+            "create_burst": 1e9,
+            "message_rate": 1e9,
+            **settings,
+        }
         self.settings.setdefault("message_burst", self.settings["message_rate"])
+        # Tests of limits set them.
+        for limit in (
+            "max_waiting_rooms", "max_rooms_per_address", "max_sockets_per_address", "chat_rate",
+            "max_bots_per_address", "report_rate",
+        ):  # fmt: skip
+            self.settings.setdefault(limit, 0)
         self.players: list[Player] = []
+        paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        command = [sys.executable, "-m", "tests.server.server_process", str(self.db)]
+        super().__init__(
+            [*command, json.dumps(self.settings)],
+            folder / "server.log",
+            environment={
+                **os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONWARNINGS": "default",
+            },
+            folder=ROOT,
+        )  # fmt: skip
         self.start()
 
     def __enter__(self) -> Server:
@@ -48,46 +71,6 @@ class Server:
         for player in self.players:
             player.close()
         self.stop()
-
-    def start(self) -> Server:
-        paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONWARNINGS": "default"}
-        with self.log.open("ab") as errors:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.server_process", str(self.db),
-                 json.dumps(self.settings)],
-                cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=errors,
-            )  # fmt: skip
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        if not line:
-            self.stop()
-            raise RuntimeError(f"the server did not start:\n{self.log.read_text()}")
-        self.port = int(line)
-        return self
-
-    def kill(self) -> None:
-        """Kill the process with SIGKILL, as in a power failure."""
-        self.process.send_signal(signal.SIGKILL)
-        self._reap()
-
-    def stop(self) -> None:
-        if self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(timeout=30)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-        self._reap()
-
-    def _reap(self) -> None:
-        self.process.wait(timeout=60)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
-
-    def restart(self) -> Server:
-        self.kill()
-        return self.start()
 
     @property
     def url(self) -> str:
@@ -155,6 +138,7 @@ class Player:
         )
         self.received: list[dict[str, Any]] = []
         self.frames: list[str] = []
+        self.patches = StatePatches()
         self.token, self.room, self.seat = "", "", ""
         self.state: dict[str, Any] = {}
         self.prompt: dict[str, Any] | None = None
@@ -182,6 +166,10 @@ class Player:
             text = self.socket.recv(timeout=60)
             self.frames.append(text if isinstance(text, str) else text.decode())
             message = json.loads(text)
+            whole = self.patches.resolve(self.frames[-1].encode())
+            if message["type"] == "state_patch":
+                assert whole is not None, "this patch does not fit"
+                self.state = json.loads(whole)["state"]
             self._note(message)
             is_wanted = not types or message["type"] in types
             if is_wanted and all(message.get(name) == fields[name] for name in fields):
@@ -280,7 +268,7 @@ def play_on(
         assert said["type"] == "ack", said
         for player in players:
             while player.state["stateVersion"] < said["stateVersion"]:
-                player.receive("state_update")
+                player.receive("state_update", "state_patch")
             player.drain()
     return steps
 
@@ -301,17 +289,16 @@ def likely_choice(
 async def _serve(db: str, settings: Settings) -> None:
     node = Node(open_store(db), GAMES, settings)
     _, task, port = await start(node, GAMES, "127.0.0.1", 0)
-    print(port, flush=True)
+    print(f"http://127.0.0.1:{port}/", flush=True)
     await task
 
 
 def _main(db: str, settings: str) -> None:
-    import ctypes
     import logging
 
     import uvloop
 
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # the process ends with the test that started it
+    end_with_parent()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_serve(db, msgspec.json.decode(settings, type=Settings)))

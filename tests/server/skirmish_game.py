@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import turnwright as tw
+from tests.server import slow_game
 from turnwright.server.http.app import HostedGames
 
 KINDS = ("Wolf", "Bear", "Fox", "Owl", "Hare", "Crow")
@@ -50,7 +51,7 @@ def finish(c: Any) -> None:
 def search(c: Any) -> Any:
     """Pay 800 life once and take a card from the deck."""
     c.G.life[c.seat] -= 800
-    deck = list(c.zone("deck"))
+    deck = sorted(c.zone("deck"))  # the list must not tell how the cards lie
     if deck:
         card = yield c.choose("Take a card", deck, label=kind(c), is_cards=True, id="search")
         c.move_card(card, "hand", c.seat)
@@ -223,4 +224,4 @@ def fail_to_set_up(c: Any) -> None:
 
 blind = skirmish("blind", view=fail_to_view)  # its view fails after the first move
 stillborn = skirmish("stillborn", setup=fail_to_set_up)
-GAMES = HostedGames({g.name: g for g in (game, blind, stillborn)})
+GAMES = HostedGames({g.name: g for g in (game, blind, stillborn, slow_game.game)})

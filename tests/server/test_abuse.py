@@ -7,9 +7,11 @@ import resource
 import socket
 import sqlite3
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from tests.server.room_harness import frame
@@ -36,6 +38,14 @@ def call(server, data=b""):
     sock.settimeout(60)
     sock.sendall(data)
     return sock
+
+
+def wait_until(is_true):
+    for _ in range(600):
+        if is_true():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it does not happen")
 
 
 def open_socket(server):
@@ -234,6 +244,121 @@ def test_the_client_address_follows_trusted_proxies(peer, forwarded, proxies, fo
 def test_a_trusted_proxy_must_be_an_address_or_network():
     with pytest.raises(UnusableError, match="address or a network"):
         networks(("my proxy",))
+
+
+def test_one_address_cannot_take_all_sockets(tmp_path):
+    with Server(tmp_path, max_sockets_per_address=3, proxies=["127.0.0.1"]) as server:
+        eves = [
+            server.player(additional_headers={"X-Forwarded-For": "203.0.113.9"}) for _ in range(3)
+        ]
+        with pytest.raises(InvalidStatus) as refused:
+            server.player(additional_headers={"X-Forwarded-For": "203.0.113.9"})
+        assert refused.value.response.status_code == 503
+        error = json.loads(refused.value.response.body)["error"]
+        assert error["code"] == "too_many_sockets"
+        assert error["message"]
+        assert server.metric('turnwright_refusals_total{code="too_many_sockets"}') == 1
+        server.player(additional_headers={"X-Forwarded-For": "203.0.113.7"}).join("room", "Ann")
+        eves[0].close()
+        wait_until(lambda: server.metric("turnwright_sockets") == 3)
+        server.player(additional_headers={"X-Forwarded-For": "203.0.113.9"}).join("room", "Eve")
+
+
+def test_a_room_has_a_limit_of_spectators(tmp_path):
+    with Server(
+        tmp_path, max_spectators=3, max_spectators_per_address=2, proxies=["127.0.0.1"]
+    ) as server:
+        server.player().join("room", "Ann")
+
+        def watch(address):
+            watcher = server.player(additional_headers={"X-Forwarded-For": address})
+            watcher.send("join_room", roomId="room", spectate=True)
+            return watcher.receive("match_start", "error")
+
+        assert [watch("203.0.113.9")["type"] for _ in range(2)] == ["match_start"] * 2
+        assert watch("203.0.113.9")["code"] == "too_many_spectators"
+        assert watch("203.0.113.7")["type"] == "match_start"
+        assert watch("203.0.113.5")["code"] == "too_many_spectators"
+
+
+def test_one_address_cannot_fill_the_list_of_waiting_rooms(tmp_path):
+    with Server(tmp_path, max_waiting_rooms=2, proxies=["127.0.0.1"]) as server:
+        eve, ann = {"X_Forwarded_For": "203.0.113.9"}, {"X_Forwarded_For": "203.0.113.7"}
+        for _ in range(2):
+            made = server.post("/api/rooms", {"game": "skirmish"}, **eve)
+        assert server.refusal("/api/rooms", {"game": "skirmish"}, **eve) == (429, "too_many_rooms")
+        player = server.player(additional_headers={"X-Forwarded-For": "203.0.113.9"})
+        assert player.ask("join_room", roomId="another")["code"] == "too_many_rooms"
+        server.post(f"/api/rooms/{made['roomId']}/join", {"name": "Ben"}, **ann)
+        server.post("/api/rooms", {"game": "skirmish"}, **ann)
+
+
+def test_one_address_cannot_have_any_number_of_rooms(tmp_path):
+    with Server(tmp_path, max_rooms_per_address=2, proxies=["127.0.0.1"]) as server:
+        eve, ann = {"X_Forwarded_For": "203.0.113.9"}, {"X_Forwarded_For": "203.0.113.7"}
+        solo = {"game": "tictactoe", "bots": ["passive"]}
+        rooms = [server.post("/api/rooms", solo, **eve) for _ in range(2)]
+        assert server.refusal("/api/rooms", solo, **eve) == (429, "too_many_rooms")
+        assert server.metric('turnwright_refusals_total{code="too_many_rooms"}') == 1
+        server.post("/api/rooms", solo, **ann)
+        player = server.player().join(rooms[0]["roomId"], token=rooms[0]["token"])
+        player.send("ready")
+        player.receive("state_update")
+        player.send("resign")
+        player.receive("game_over")
+        server.post("/api/rooms", solo, **eve)
+
+
+def test_quick_match_prefers_players_who_are_there(tmp_path):
+    with Server(tmp_path) as server:
+        ghost = server.post("/api/rooms", {"game": "skirmish", "name": "Ghost"})
+        ann = server.post("/api/rooms", {"game": "skirmish", "name": "Ann"})
+        server.player().join(ann["roomId"], token=ann["token"])
+        assert ghost["roomId"] != ann["roomId"]
+        assert server.post("/api/quick", {"game": "skirmish"})["roomId"] == ann["roomId"]
+
+
+def test_a_flood_of_chat_is_refused_and_not_stored(tmp_path):
+    limits = {"chat_rate": 0.001, "chat_burst": 3, "room_chat_rate": 0.001, "room_chat_burst": 12}
+    with Server(tmp_path, **limits) as server:
+        ann, ben = start_match(server)
+        for number in range(8):
+            ann.send("chat", text=f"line {number}")
+        ann.drain()
+        errors = [m["code"] for m in ann.received if m["type"] == "error"]
+        assert errors == ["rate_limited"] * 5
+        ben.drain()
+        lines = [m["text"] for m in ben.received if m["type"] == "chat"]
+        assert lines == ["line 0", "line 1", "line 2"]
+        crowd = [server.player().join(ann.room, spectate=True) for _ in range(6)]
+        for watcher in crowd:
+            for number in range(3):
+                watcher.send("chat", text=f"watched {number}")
+            watcher.drain()
+        ben.drain()
+        assert sum(m["type"] == "chat" for m in ben.received) == 12, "what all may send together"
+        assert ann.act("end_turn")["type"] == "ack", "the match goes on"
+
+
+def test_bots_do_not_play_while_nobody_is_there(tmp_path):
+    with Server(tmp_path, bot_delay=5.0) as server:
+        room = server.post("/api/rooms", {"game": "tictactoe", "bots": ["random"], "name": "Ann"})
+        ann = server.player().join(room["roomId"], token=room["token"])
+        ann.send("ready")
+        ann.receive("state_update")
+        while ann.seat not in ann.state["acting"]:
+            ann.receive("state_update")
+        option = ann.state["options"][0]
+        ann.act(option["id"].partition(":")[0], payload=option["payload"])
+        ann.drop_connection()
+        wait_until(lambda: server.metric("turnwright_sockets") == 0)
+        before = server.metric("turnwright_commits_total")
+        time.sleep(6.0)  # the bot would have moved
+        assert server.metric("turnwright_commits_total") == before
+        back = server.back(ann)
+        while back.seat not in back.state.get("acting", []):
+            back.receive("state_update")
+        assert server.metric("turnwright_commits_total") == before + 1
 
 
 def test_the_number_of_rate_limit_buckets_is_bounded():

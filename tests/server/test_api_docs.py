@@ -38,6 +38,7 @@ TYPES: dict[str, Any] = {
 KNOWN = {
     "$ref", "anyOf", "enum", "type", "properties", "required", "items", "additionalProperties",
     "title", "description", "default", "discriminator", "minimum", "maximum", "maxLength",
+    "prefixItems", "minItems", "maxItems",
 }  # fmt: skip
 
 
@@ -80,8 +81,12 @@ def problems(
             elif isinstance(others, dict):
                 found += problems(item, others, document, f"{at}.{name}")
     if isinstance(value, list):
+        fixed = schema.get("prefixItems", [])
+        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+            found.append(f"{at}: {len(value)} items")
         for index, item in enumerate(value):
-            found += problems(item, schema.get("items", {}), document, f"{at}[{index}]")
+            one = fixed[index] if index < len(fixed) else schema.get("items", {})
+            found += problems(item, one, document, f"{at}[{index}]")
     return found
 
 

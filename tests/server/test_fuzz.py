@@ -34,7 +34,7 @@ NUMBERS = [0, 1, -1, 2**31, 2**63, -(2**63), 2**64, 10**30, 0.5, -0.0, 1e308, 99
 class RecordingSocket:
     """A socket that records what it is sent."""
 
-    address = "127.0.0.1"
+    address, bearer = "127.0.0.1", ""
 
     def __init__(self):
         self.received = []

@@ -109,7 +109,7 @@ def test_a_private_room_is_unlisted_and_requires_its_code(server):
         for more in ({}, {"spectate": True}, {"code": "WRONG1"}):
             assert eve.ask("join_room", roomId=room, **more)["code"] == "private"
         eve.join(room, "Eve", code=ann["code"])
-    assert "code" not in server.get(f"/api/rooms/{room}")
+    assert "code" not in server.get(f"/api/rooms/{room}", token=ann["token"])
 
 
 def test_quick_match_pairs_two_players(server):
@@ -225,6 +225,46 @@ def test_invalid_rooms_are_refused_with_a_sentence(server, body, status, code):
     assert given[0] == status
     assert code is None or given[1] == code
     assert len(server.get("/api/rooms")) == before
+
+
+def test_the_text_of_an_exception_is_not_sent(server):
+    body = {"game": "netrunner", "options": {"scene": 5}}
+    status, _, data = server.ask("/api/rooms", body)
+    assert status == 400
+    sentence = "netrunner cannot be started with these options."
+    assert json.loads(data)["error"] == {"code": "bad_options", "message": sentence}
+
+
+def test_a_room_name_that_cannot_exist_is_not_looked_up(empty_server):
+    for name in ("%00", "a%00b", "%F0%9F%8E%B2", "x" * 41, "a%20b"):
+        for what in ("", "/replay", "/frames"):
+            assert empty_server.refusal(f"/api/rooms/{name}{what}") == (404, "no_room")
+        assert empty_server.refusal(f"/api/rooms/{name}/join", {}) == (404, "no_room")
+
+
+def test_refused_messages_are_counted_by_code(server):
+    ann, ben = start_match(server)
+    before = server.metric('turnwright_refusals_total{code="action_rejected"}')
+    assert ben.act("end_turn")["type"] == "error"
+    assert server.metric('turnwright_refusals_total{code="action_rejected"}') == before + 1
+    assert ann.act("no such action")["type"] == "error"
+    assert server.metric('turnwright_refusals_total{code="action_rejected"}') == before + 2
+
+
+def test_pages_of_an_allowed_origin_may_use_the_http_interface(tmp_path):
+    with Server(tmp_path, origins=["https://cards.example"]) as server:
+        _, headers, _ = server.ask("/api/games", Origin="https://cards.example")
+        assert headers["access-control-allow-origin"] == "https://cards.example"
+        _, headers, _ = server.ask("/api/games", Origin="https://other.example")
+        assert "access-control-allow-origin" not in headers
+        asked = {
+            "Origin": "https://cards.example",
+            "Access_Control_Request_Method": "POST",
+            "Access_Control_Request_Headers": "content-type",
+        }
+        status, headers, _ = server.ask("/api/rooms", method="OPTIONS", **asked)
+        assert status == 200
+        assert headers["access-control-allow-origin"] == "https://cards.example"
 
 
 def test_timeouts_and_options_are_kept(server):
@@ -443,6 +483,63 @@ def test_the_replay_of_a_private_room_requires_a_seat_token(server):
     assert server.refusal(f"/api/rooms/{ann.room}/frames", token="x") == (401, "bad_token")
     assert server.ask(path, token=ben.token)[0] == 200
     assert server.ask(f"{path}?token={ann.token}")[0] == 200
+
+
+def test_rooms_and_history_come_in_pages(empty_server):
+    server = empty_server
+    for number in range(5):
+        server.post("/api/rooms", {"game": "counter", "seats": 1, "name": f"P{number}"})
+    names = [room["names"][0] for room in server.get("/api/rooms?game=counter")]
+    assert names == ["P4", "P3", "P2", "P1", "P0"]
+    pages = [server.get(f"/api/rooms?game=counter&start={start}&limit=2") for start in (0, 2, 4, 6)]
+    assert [[room["names"][0] for room in page] for page in pages] == [
+        names[:2],
+        names[2:4],
+        names[4:],
+        [],
+    ]
+    for _ in range(3):
+        finished(server)
+    games = [entry["roomId"] for entry in server.get("/api/history")]
+    assert len(games) == 3
+    assert [entry["roomId"] for entry in server.get("/api/history?start=1&limit=1")] == games[1:2]
+    assert server.refusal("/api/rooms?start=-1") == (400, "bad_request")
+    listed = server.get("/admin/rooms?start=1&limit=2", token=TOKEN)
+    assert [info["room"] for info in listed] == [
+        info["room"] for info in server.get("/admin/rooms", token=TOKEN)
+    ][1:3]
+
+
+def test_who_left_before_the_match_cannot_read_its_private_replay(server):
+    room = server.post("/api/rooms", {"game": "skirmish", "private": True, "coinFlip": False})
+    eve = server.player().join(room["roomId"], token=room["token"])
+    eve.ask("leave")
+    path = f"/api/rooms/{room['roomId']}"
+    people = []
+    for name in ("Ann", "Ben"):
+        seated = server.post(f"{path}/join", {"name": name, "code": room["code"]})
+        people.append(server.player().join(room["roomId"], token=seated["token"]))
+    for player in people:
+        player.send("ready")
+    people[0].receive("state_update")
+    people[0].send("resign")
+    people[0].receive("game_over")
+    for player in people:
+        assert server.ask(f"{path}/replay", token=player.token)[0] == 200
+    people[1].ask("leave")
+    assert server.ask(f"{path}/replay", token=people[1].token)[0] == 200, "Ben played it"
+    assert server.refusal(f"{path}/replay", token=room["token"]) == (403, "forbidden")
+    assert server.refusal(f"{path}/frames", token=room["token"]) == (403, "forbidden")
+
+
+def test_a_private_room_tells_nobody_who_is_in_it(server):
+    room = server.post("/api/rooms", {"game": "skirmish", "private": True, "name": "Ann"})
+    path = f"/api/rooms/{room['roomId']}"
+    for query in ("", "?code=AAAAAA", "?token=x"):
+        seen = server.get(path + query)
+        assert (seen["game"], seen["names"]) == ("skirmish", ["", ""])
+    assert server.get(f"{path}?code={room['code'].lower()}")["names"] == ["Ann", ""]
+    assert server.get(path, token=room["token"])["names"] == ["Ann", ""]
 
 
 def test_a_rematch_swaps_the_sides(server):

@@ -322,7 +322,7 @@ def test_an_unknown_choice_leaves_the_menu_open(harness):
     harness.send(0, "intent_card_click", zone="hand", index=0)
     prompt = harness.prompt(0)
     assert error_code(harness.answer(0, "destroy everything")) == "action_rejected"
-    assert error_code(harness.answer(0, ["play"])) == "action_rejected"
+    assert error_code(harness.answer(0, ["play", "set_card"])) == "action_rejected"
     assert harness.prompt(0) == prompt
     assert not of_type(harness.answer(0, "play"), "error")
 
@@ -461,6 +461,7 @@ def test_flare_bolt_costs_800_and_not_1600():
     received = harness.act(seat, "ACTIVATE_SPELL", card=bolts[0]["id"])
     assert not of_type(received, "error")
     assert harness.life(seat) == 7200
+    harness.pass_windows()
     asked = harness.prompt(seat)
     assert (asked["actionType"], asked["sourceZone"]) == ("ACTIVATE_SPELL", "spellTrap")
     assert (asked["cardData"]["id"], asked["cardData"]["name"]) == (bolts[0]["id"], "Flare Bolt")
@@ -494,6 +495,7 @@ def test_a_direct_attack_is_refused_where_a_card_lies_face_down():
     assert error_code(received) == "action_rejected"
     harness.send(0, "intent_card_click", card=first["id"])
     harness.answer(0, "attack")
+    harness.answer(0, harness.prompt(0)["targets"][0]["id"])
     pass_on(harness)
     assert harness.match.ctx.cards[first["id"]].attacks_made == 1
 
@@ -563,6 +565,19 @@ def test_the_same_action_again_gets_the_same_ack_and_does_nothing(harness):
     harness.answer(0, harness.candidates(0)[0])
     assert harness.send(0, "action", actionType="search", actionId="x") == again
     assert harness.life(0) == 7200
+
+
+@pytest.mark.parametrize("snapshot", [False, True], ids=["from the log", "from a snapshot"])
+def test_action_ids_are_known_after_a_restart(harness, snapshot):
+    for number in range(4):
+        seat = number % 2
+        harness.send(seat, "action", actionType="end_turn", actionId=f"turn {number}")
+    first = of_type(harness.received[0], "ack")[0]
+    harness.restart(harness.restored(at=len(harness.rows) - 1) if snapshot else None)
+    before = harness.fingerprint
+    assert harness.send(0, "action", actionType="end_turn", actionId="turn 0") == [first]
+    assert error_code(harness.send(0, "resign", actionId="turn 2")) == "id_reused"
+    assert harness.fingerprint == before
 
 
 def test_the_same_answer_again_gets_the_same_ack(harness):

@@ -212,6 +212,16 @@ def test_chat_reaches_everybody_and_later_joiners():
     assert fingerprint(harness.restored()) == harness.fingerprint
 
 
+def test_invisible_characters_are_removed_from_chat():
+    harness = RoomHarness()
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    harness.send(0, "chat", text=f"a\u202eb\u2066c\u200f d\x07\x1b[31m {family} \u05e9\u05dc")
+    (line,) = of_type(harness.received[1], "chat")
+    assert line["text"] == f"abc d[31m {family} \u05e9\u05dc"
+    harness.send(0, "chat", text="\u202e\u200b")
+    assert error_code(harness.received[0][-1:]) == "error", "nothing is left of it"
+
+
 def test_chat_messages_are_truncated():
     harness = RoomHarness()
     harness.send(0, "chat", text="x" * 5000)
@@ -259,7 +269,10 @@ def test_a_match_in_a_room_equals_the_same_match_without_one(name):
     harness, rng = RoomHarness(found, "same"), random.Random(5)
     play_out(harness, rng, 150, SAFE if found is game else None)
     record = harness.match.record
-    alone = found.start(record.seed, record.seats, options=record.options)
+    alone = found.start(
+        record.seed, record.seats, options=record.options, public_windows=record.public_windows,
+        game_id=record.game_id, match_id=record.match_id,
+    )  # fmt: skip
     for entry in record.entries:
         if entry.picks is not None:
             alone.pick(entry.seat, *entry.picks)
@@ -281,7 +294,7 @@ def test_a_tampered_log_is_detected():
     for turn in range(4):
         harness.act(turn % 2, "end_turn")
     del harness.rows[6]
-    with pytest.raises(Exception, match="gives another state"):
+    with pytest.raises(Exception, match="cannot be rebuilt: row 8"):
         harness.restored()
 
 
@@ -395,3 +408,9 @@ def test_a_record_does_not_reveal_the_next_seed():
     assert "the secret of the room" not in first + second
     assert first[:8] != second[:8]
     assert fingerprint(harness.restored()) == harness.fingerprint
+
+
+def test_the_rules_know_the_room_and_the_number_of_the_match():
+    named, older = RoomHarness(has_match_ids=True), RoomHarness()
+    assert (named.match.ctx.game_id, named.match.ctx.match_id) == ("room/1", "room")
+    assert older.match.ctx.game_id == game.name, "the log of an older room keeps its hashes"

@@ -18,7 +18,7 @@ from tests.server.skirmish_game import KINDS, SAFE, game
 from turnwright.core.runtime.rng import Stream
 from turnwright.games import GAMES
 from turnwright.server.http.app import HostedGames
-from turnwright.server.storage.sqlite import rows_in
+from turnwright.server.storage.commit_format import rows_in
 from turnwright.testing import permute_hidden
 
 CARD_GAMES = [name for name in GAMES if name not in ("tictactoe", "counter")]

@@ -398,6 +398,25 @@ def test_a_message_in_many_fragments_does_not_block_others(tmp_path):
 # --- slow, half-open and too many -----------------------------------------------------------------
 
 
+def test_what_waits_for_a_client_that_never_reads_is_bounded(tmp_path):
+    """Not only our buffer counts, but also that of the kernel, which would be megabytes."""
+    limits = {"max_buffer": 20_000, "send_buffer": 10_000}
+    with Server(tmp_path, **limits) as server:
+        ann, _ = start_match(server, "counter")
+        with contextlib.closing(socket.socket()) as deaf:
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            deaf.connect(("127.0.0.1", server.port))
+            shake_hands(deaf, server.port)
+            join = {"type": "join_room", "roomId": ann.room, "spectate": True}
+            raw_frame(deaf, Opcode.TEXT, json.dumps(join).encode())
+            sent = 0
+            while not server.metric("turnwright_slow_sockets_total"):
+                for _ in range(20):
+                    ann.send("chat", text="x" * 480)
+                    sent += len(json.dumps(ann.receive("chat")))
+                assert sent < 150_000
+
+
 def test_a_slow_reader_is_disconnected(tmp_path):
     with Server(tmp_path, max_buffer=20_000) as server:
         ann, ben = start_match(server, "duel")
@@ -525,7 +544,7 @@ def test_an_exception_in_a_rule_leaves_a_reproducing_file(server):
     assert "KeyError" not in said["message"], "what went wrong inside is not the players' business"
     ann.drain()
     assert ann.state["stateVersion"] == version
-    (path,) = (server.folder / "faults").glob(f"{ann.room}-*.json")
+    (path,) = (server.data / "faults").glob(f"{ann.room}-*.json")
     record = Record.parse(path.read_bytes())
     match = GAMES("skirmish").replay(record, len(record.entries) - 1)
     last = record.entries[-1]
@@ -545,7 +564,7 @@ def test_repeated_exceptions_leave_files(server):
         ann.drain()
         assert ann.prompt is not None
     assert ann.answer("no")["type"] == "ack"
-    assert list((server.folder / "faults").glob(f"{ann.room}-*.json"))
+    assert list((server.data / "faults").glob(f"{ann.room}-*.json"))
 
 
 def test_a_failing_game_affects_only_its_room(server):

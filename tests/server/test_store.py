@@ -14,7 +14,6 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import asyncpg
-import msgspec
 import pytest
 
 from turnwright.server.storage.errors import Conflict, Fenced, StoreFailed
@@ -96,14 +95,12 @@ def test_written_rows_can_be_read(connect: Connect) -> None:
             assert await again.read(text, after=1) == [second]
             assert await again.read(text, after=2) == []
             assert await again.snapshot(text) == Snapshot(text, 2, b"\0\xff")
-            assert await again.action(text, text) == second
             info.head = 2
             assert await again.info(text) == info
             assert await again.by_code("QX7") == info
             assert await again.info("another") is None
             assert await again.by_code("") is None
             assert await again.snapshot("another") is None
-            assert await again.action(text, "another") is None
             assert await again.read("another") == []
 
     asyncio.run(scenario())
@@ -163,24 +160,6 @@ def test_rows_must_follow(connect: Connect) -> None:
     asyncio.run(scenario())
 
 
-def test_an_action_id_is_used_once_in_its_room(connect: Connect) -> None:
-    async def scenario() -> None:
-        async with playing(connect, "a", "b", "c") as store:
-            rows = [move("a", 1, "x"), move("b", 1, "x"), move("a", 2, "x"), move("c", 1)]
-            assert await submit_all(store, rows) == [("a", 1), ("b", 1), Conflict, ("c", 1)]
-            with pytest.raises(Conflict):
-                await store.append("a", 1, [move("a", 2, "y"), move("a", 3, "y")])
-            await store.append("a", 1, [move("a", 2), move("a", 3), move("a", 4, "y")])
-            assert await store.action("a", "y") == move("a", 4, "y")
-        async with opened(again := connect()):
-            with pytest.raises(Conflict):
-                await again.append("a", 1, [move("a", 5, "x")])
-            await again.append("a", 1, [move("a", 5, "z")])
-            assert await seqs(again, "a") == [1, 2, 3, 4, 5]
-
-    asyncio.run(scenario())
-
-
 def test_two_stores_write_in_turns(connect: Connect) -> None:
     """What a store knows of its rooms stays valid while another one writes to the same database."""
 
@@ -190,9 +169,8 @@ def test_two_stores_write_in_turns(connect: Connect) -> None:
             for seq in range(1, 9):
                 await store.append("a", 1, [move("a", seq, f"a{seq}")])
                 await other.append("b", 1, [move("b", seq, f"b{seq}")])
-                for action_id in (f"a{seq}", "a1"):
-                    with pytest.raises(Conflict):
-                        await store.append("a", 1, [move("a", seq + 1, action_id)])
+                with pytest.raises(Conflict):
+                    await store.append("a", 1, [move("a", seq)])
                 with pytest.raises(Conflict):
                     await other.append("b", 1, [move("b", seq, "late")])
             many = [move("a", seq, f"a{seq}") for seq in range(9, 209)]
@@ -201,9 +179,6 @@ def test_two_stores_write_in_turns(connect: Connect) -> None:
             await store.append("a", 1, [move("a", 209)])
             assert await seqs(other, "a") == list(range(1, 210))
             assert await seqs(store, "b") == list(range(1, 10))
-            found = await other.action("a", "a200")
-            assert found is not None
-            assert found.seq == 200
 
     asyncio.run(play())
 
@@ -466,56 +441,6 @@ def test_private_and_unwritten_matches_are_not_in_the_history(connect: Connect) 
     asyncio.run(scenario())
 
 
-def test_older_rooms_are_added_to_the_history(address: str, connect: Connect) -> None:
-    plays = {
-        "once": "create sit sit ready ready move chat move",
-        "thrice": "create sit sit ready ready move chat resign rematch rematch rematch chat move "
-        "chat move rematch rematch pick timeout chat rematch",
-        "ended": "create sit sit ready ready move rematch rematch end",
-        "never": "create sit stand end",
-        "now": "create sit sit ready ready move",
-    }
-
-    async def play() -> None:
-        async with playing(connect, *plays) as store:
-            for at, (room, kinds) in enumerate(plays.items()):
-                rows = [Row(room, seq, kind) for seq, kind in enumerate(kinds.split(), 1)]
-                status = "playing" if room == "now" else "over"
-                over = InfoChanges(status=status, updated=at, result=room, names=["Ä", "B"])
-                await store.append(room, 1, rows, over)
-
-    async def forget() -> None:
-        if address.startswith("postgresql:"):
-            connection = await asyncpg.connect(address)
-            await connection.execute("DROP TABLE results")
-            await connection.close()
-        else:
-            with closing(sqlite3.connect(address)) as db:
-                db.execute("DROP TABLE results")
-
-    async def look() -> None:
-        async with opened(store := connect()):
-            found = await store.history()
-            assert [(p.room, p.match, p.ended) for p in found] == [
-                ("ended", 2, 2.0), ("thrice", 3, 1.0), ("once", 1, 0.0)
-            ]  # fmt: skip
-            assert [p.inputs for p in found] == [9, 21, 8]
-            assert {(p.game, tuple(p.names), tuple(p.players)) for p in found} == {
-                ("duel", ("Ä", "B"), ())
-            }
-            assert [p.result for p in found] == ["ended", "thrice", "once"]
-            await store.append("once", 1, [move("once", 9)], won(2, 50.0, "B", "Ä"))
-            await store.append("now", 1, [move("now", 7)], won(1, 60.0, "Ä", "B"))
-
-    async def look_again() -> None:
-        async with opened(store := connect()):
-            found = [(p.room, p.match) for p in await store.history()]
-            assert found == [("now", 1), ("once", 2), ("ended", 2), ("thrice", 3), ("once", 1)]
-
-    for step in (play, forget, look, look_again):
-        asyncio.run(step())
-
-
 def test_deadlines_are_stored(connect: Connect) -> None:
     async def scenario() -> None:
         async with playing(connect, "a", "b", "c", "d") as store:
@@ -667,47 +592,10 @@ def test_a_torn_file_leaves_a_prefix(tmp_path: Path, damage: str) -> None:
 
 
 OLD_LOG = """
-PRAGMA user_version = 0; DROP TABLE commits; DROP TABLE told; DROP TABLE actions;
 CREATE TABLE log (
     id INTEGER PRIMARY KEY, before INTEGER NOT NULL, room TEXT NOT NULL, seq INTEGER NOT NULL,
     kind TEXT NOT NULL, seat INTEGER NOT NULL, body BLOB NOT NULL, action_id TEXT,
     digest TEXT NOT NULL, version INTEGER NOT NULL, hash TEXT NOT NULL, at REAL NOT NULL)"""
-
-
-def test_a_file_of_the_first_version_is_converted(tmp_path: Path) -> None:
-    """SQLite: version 1 had one table row per log row, and the heads were always up to date."""
-    path = tmp_path / "old.db"
-    before = [(0, move("a", 1, "x")), (0, move("b", 1)), (1, move("a", 2))]
-
-    async def make_rooms() -> None:
-        async with playing(lambda: SqliteStore(path), "a", "b"):
-            pass
-
-    async def read_on() -> None:
-        async with opened(store := SqliteStore(path)):
-            assert await store.read("a") == [move("a", 1, "x"), move("a", 2)]
-            assert await store.read("a", after=1) == [move("a", 2)]
-            assert await store.action("a", "x") == move("a", 1, "x")
-            assert await submit_all(store, [move("a", 3, "x")]) == [Conflict]
-            await store.append("b", 1, [move("b", 2)])
-
-    async def read_again() -> None:
-        async with opened(store := SqliteStore(path)):
-            assert (await seqs(store, "a"), await seqs(store, "b")) == ([1, 2], [1, 2])
-
-    asyncio.run(make_rooms())
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(OLD_LOG)
-        for number, (last, row) in enumerate(before, 1):
-            values = [number, last, *["" if v is None else v for v in msgspec.structs.astuple(row)]]
-            db.execute("INSERT INTO log VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", values)
-            db.execute(
-                "UPDATE heads SET seq = ?, last = ? WHERE id = (SELECT id FROM rooms WHERE room = ?)",
-                (row.seq, number, row.room),
-            )
-        db.commit()
-    asyncio.run(read_on())
-    asyncio.run(read_again())
 
 
 def test_tables_of_an_older_version_are_ignored(tmp_path: Path) -> None:
@@ -724,21 +612,9 @@ def test_tables_of_an_older_version_are_ignored(tmp_path: Path) -> None:
 
     asyncio.run(play())
     with closing(sqlite3.connect(path)) as db:
-        db.execute(OLD_LOG[OLD_LOG.index("CREATE") :])
+        db.execute(OLD_LOG)
     for _ in range(2):
         asyncio.run(read())
-
-
-def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "newer.db"
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 999")
-
-    async def start() -> None:
-        with pytest.raises(StoreFailed, match="newer version"):
-            await SqliteStore(path).open()
-
-    asyncio.run(start())
 
 
 READ = """
@@ -794,34 +670,9 @@ def test_reading_does_not_wait_for_the_writer(tmp_path: Path) -> None:
                 assert {room.room: room.head for room in await store.rooms()} == {"a": 3, "b": 0}
                 assert (info := await store.info("a")) is not None
                 assert info.head == 3
-                assert await store.action("a", "x2") == move("a", 2, "x2")
-                assert await store.action("b", "x2") is None
                 other.execute("ROLLBACK")
 
     asyncio.run(read())
-
-
-def test_action_ids_are_known_after_a_restart(tmp_path: Path) -> None:
-    path = tmp_path / "ids.db"
-
-    async def play() -> None:
-        async with playing(lambda: SqliteStore(path), "a", "b") as store:
-            for seq in range(1, MAX_PENDING_COMMITS + 20):
-                await store.append("a", 1, [move("a", seq, f"x{seq}")])
-
-    async def repeat() -> None:
-        async with opened(store := SqliteStore(path)):
-            head = MAX_PENDING_COMMITS + 19
-            for old in (1, MAX_PENDING_COMMITS // 2, head):
-                again = [move("a", head + 1, f"x{old}")]
-                assert await submit_all(store, again) == [Conflict]
-                assert await store.action("a", f"x{old}") == move("a", old, f"x{old}")
-            assert await submit_all(store, [move("a", head + 1, "new")]) == [("a", head + 1)]
-            assert await submit_all(store, [move("a", head + 2, "new")]) == [Conflict]
-            assert await submit_all(store, [move("b", 1, "x1")]) == [("b", 1)]
-
-    asyncio.run(play())
-    asyncio.run(repeat())
 
 
 def test_heads_are_updated_after_many_commits(tmp_path: Path) -> None:
@@ -843,7 +694,6 @@ def test_heads_are_updated_after_many_commits(tmp_path: Path) -> None:
                         "b": 2,
                     }
                 assert await seqs(other, "a") == list(range(1, MAX_PENDING_COMMITS + 20))
-                assert await other.action("a", "7") == move("a", 7, "7")
 
     asyncio.run(write())
 

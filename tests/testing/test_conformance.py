@@ -97,6 +97,31 @@ def test_a_prompt_that_depends_on_the_hand_of_the_opponent_is_detected():
         testing.conformance(card_game(fn=discard_other_kind))
 
 
+def test_a_question_that_names_a_hidden_card_and_can_be_cancelled_is_detected():
+    """Nothing says that the text is about a card, so the engine cannot know that it reveals one."""
+
+    def scry(c, card=tw.arg(in_hand)):
+        top = c.card(c.zone("deck")[-1]).kind
+        yield c.yes_no(f"Keep {top}?")
+        discard(c, card)
+
+    def deal_both(c):
+        deal(c)
+        for seat in c.seats:
+            for kind in "ijklmnop":
+                c.create_card(kind, "deck", seat)
+
+    game = tw.Game(
+        "scry",
+        state=Hands,
+        setup=deal_both,
+        zones={"hand": tw.Zone("owner"), "pile": tw.Zone("public"), "deck": tw.Zone("hidden")},
+        moves={"scry": scry},
+    )
+    with pytest.raises(AssertionError, match="look at hidden information and cancel: 'Keep"):
+        testing.conformance(game, range(8))
+
+
 def test_rules_that_use_a_global_counter_are_detected():
     count = itertools.count()
 

@@ -14,7 +14,9 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-TIMEOUT_MS = 15_000
+from turnwright.client.state_patches import StatePatches
+
+TIMEOUT_MS = 45_000
 PHONE = {"width": 390, "height": 844}
 expect.set_options(timeout=TIMEOUT_MS)
 
@@ -92,6 +94,7 @@ class BrowserPlayer:
         self.allowed: list[str] = []
         self.received: list[dict[str, Any]] = []
         self.sent: list[dict[str, Any]] = []
+        self.patch_count = 0
         self.page = self.context.new_page()
         self._watch(self.page)
 
@@ -116,8 +119,16 @@ class BrowserPlayer:
 
     def _on_socket(self, found: Any) -> None:
         self._on_address(found.url)
-        found.on("framereceived", lambda text: self.received.append(json.loads(text)))
+        patches = StatePatches()
+        found.on("framereceived", lambda text: self._on_frame(patches, text))
         found.on("framesent", lambda text: self.sent.append(json.loads(text)))
+
+    def _on_frame(self, patches: StatePatches, text: str) -> None:
+        """Keep a message; a patch as the state that it leads to."""
+        whole = patches.resolve(text.encode())
+        self.patch_count += text.startswith('{"type":"state_patch"')
+        if whole is not None:
+            self.received.append(json.loads(whole))
 
     def allow_fault(self, pattern: str) -> None:
         """Ignore faults that match a pattern, because the test causes them."""

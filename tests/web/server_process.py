@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -32,7 +33,11 @@ class Server:
                 "--db", str(self.folder / "rooms.sqlite"), "--bot-delay", "0", *self.arguments,
             ]  # fmt: skip
             with self.log.open("ab") as log:
-                self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+                # One address plays all the tests.
+                environment = {**os.environ, "TURNWRIGHT_MAX_BOTS_PER_ADDRESS": "0"}
+                self.process = subprocess.Popen(
+                    command, cwd=ROOT, stdout=log, stderr=log, env=environment
+                )
             if self._is_up(port):
                 self.port = port
                 return

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.server.room_harness import RoomHarness
 from tests.web.conftest import DUEL_WITH_CHOSEN_DRAWS, OpenBrowser
 from tests.web.server_process import Server
 from tests.web.test_duel_board import against_passive_bot, play_card
+from turnwright.agents.random import RandomAgent
+from turnwright.games.duel.game import game as duel
 
 BROKEN = "WebSocket connection|ERR_|WebSocket is already"
 
@@ -104,3 +109,68 @@ def test_a_seat_is_open_in_one_window_only(server: Server, open_browser: OpenBro
     expect(second.get_by_test_id("connection-banner")).to_contain_text("open in another window")
     expect(first.get_by_test_id("connection-banner")).to_be_hidden()
     expect(first.get_by_test_id("question")).to_contain_text("Your move")
+
+
+PATCHES = """async ([frames, broken]) => {
+  const { StatePatches } = await import('/web/net/state-patches.js');
+  let requests = 0;
+  const patches = new StatePatches(() => { requests += 1; });
+  const read = frames.map((text) => patches.read(text));
+  const before = requests;
+  const after = broken.map((text) => patches.read(text));
+  return { read, before, after, requests };
+}"""
+
+
+def test_the_page_reads_patches_and_asks_for_the_state_if_one_does_not_fit(
+    server: Server, open_browser: OpenBrowser
+) -> None:
+    """The frames of a duel, in which a name has letters of several bytes, with and without patches."""
+    frames = {}
+    for has_patches in (True, False):
+        harness = RoomHarness(duel, "page", has_patches=has_patches)
+        harness.room.slots[0].name = "Zoë 👩‍🚀"
+        agent = RandomAgent("page")
+        for _ in range(25):
+            answer = agent.decide(harness.match.prompts[0], harness.match)
+            harness._deliver(harness.handler.bot_answer(answer, harness.clock))
+        frames[has_patches] = [frame.decode() for frame in harness.bytes[0]]
+    patch = next(f for f in reversed(frames[True]) if f.startswith('{"type":"state_patch"'))
+    page = open_browser("Ann").open().page
+    found = page.evaluate(PATCHES, [frames[True], [patch, patch]])
+    assert found["read"] == [json.loads(frame) for frame in frames[False]]
+    assert found["before"] == 0
+    assert found["after"] == [None, None]
+    assert found["requests"] == 1, "the state is asked for once"
+
+
+def test_a_page_with_a_wrong_state_asks_for_the_whole_one(
+    own_server: Any, open_browser: OpenBrowser
+) -> None:
+    """A frame is changed on its way; the page notices with the next patch and shows the right state."""
+    server: Server = own_server()
+    seats = server.seats("duel", "Ann", "Ben")
+    ann = open_browser("Ann", at=server)
+    is_changed: list[str] = []
+
+    def connect(route: Any) -> None:
+        upstream = route.connect_to_server()
+
+        def forward(message: str) -> None:
+            if message.startswith('{"type":"state_patch"') and not is_changed:
+                is_changed.append(message)
+                message = re.sub(r'"hash":\d+', '"hash":1', message)
+            route.send(message)
+
+        upstream.on_message(forward)
+
+    ann.page.route_web_socket("**/socket", connect)
+    ann.take_seat(seats[0])
+    ben = open_browser("Ben", at=server).take_seat(seats[1])
+    for player in (ann, ben, ann, ben):
+        player.get("option-end_turn").click()
+        expect(player.get("waiting")).to_be_visible()
+    assert is_changed
+    expect(ann.get("question")).to_contain_text("Your move")
+    version = ben.get("table").get_attribute("data-version")
+    expect(ann.get("table")).to_have_attribute("data-version", version or "")

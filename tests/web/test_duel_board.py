@@ -44,7 +44,7 @@ def kind_of(shown: dict[str, Any]) -> str:
     if shown["kind"] == "target":
         return "attack target"
     if "Respond" in shown["text"]:
-        return "response"
+        return "response" if candidates(shown) else "pass"
     if shown["list"] is not None:
         return "dialog"
     return "yes or no" if "candidate-yes" in shown["buttons"] else "board"
@@ -58,6 +58,18 @@ def candidates(shown: dict[str, Any]) -> list[str]:
     return on_board + [name for name in shown["buttons"] if name.startswith("candidate-")]
 
 
+def try_setting(player: BrowserPlayer) -> None:
+    """Choose in which response windows to be asked; the server keeps the choice."""
+    setting = player.get("response-setting")
+    expect(setting).to_have_value("others")
+    for mode in ("always", "others"):
+        setting.select_option(mode)
+        player.page.wait_for_function(
+            "mode => document.querySelector('[data-testid=response-setting]').dataset.mode === mode",
+            arg=mode,
+        )
+
+
 class Duelist:
     """Choose a useful action of the page at random.
 
@@ -67,6 +79,7 @@ class Duelist:
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
         self.seen_kinds: set[str] = set()
+        self.has_tried_setting = False
 
     @property
     def has_seen_all(self) -> bool:
@@ -75,6 +88,9 @@ class Duelist:
     def __call__(self, player: BrowserPlayer, shown: dict[str, Any]) -> str:
         assert not shown["toasts"], shown["toasts"]
         kind = kind_of(shown)
+        if kind in ("pass", "response") and not self.has_tried_setting:
+            self.has_tried_setting = True
+            try_setting(player)
         chosen = self._choose(player.name, kind, shown)
         self.seen_kinds.add(kind)
         return chosen
@@ -87,7 +103,7 @@ class Duelist:
             return next(f"option-{move}" for move in order if f"option-{move}" in shown["menu"])
         if kind == "yes or no":
             return "candidate-yes"
-        if kind == "response" and self.has_seen_all:
+        if kind == "pass" or (kind == "response" and self.has_seen_all):
             return "prompt-cancel"
         return self.rng.choice(candidates(shown))
 

@@ -311,7 +311,7 @@ def test_the_main_path_by_keyboard_alone(lab: LabVisitor) -> None:
     keys.press("Control+z")
     lab.expect_order("actions", "Fire Bolt", "Bless")
     keys.press("Control+Enter")
-    expect(lab.get("lab-announcement")).to_contain_text("Done after 200 runs", timeout=LONG_MS)
+    expect(lab.get("lab-run-announcement")).to_contain_text("Done after 200 runs", timeout=LONG_MS)
 
 
 def test_the_main_path_on_a_phone(open_browser: OpenBrowser) -> None:

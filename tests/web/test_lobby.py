@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from playwright.sync_api import expect
 
+from tests.server.stored_matches import fill
 from tests.web.browser_player import BrowserPlayer
 from tests.web.conftest import OpenBrowser
 from tests.web.server_process import Server
@@ -152,6 +157,21 @@ def test_open_rooms_can_be_joined_and_watched_and_are_listed_when_finished(
     expect(eve.get("replaying")).to_be_visible()
 
 
+def test_a_long_list_of_rooms_is_shown_in_parts(
+    own_server: Callable[..., Server], open_browser: OpenBrowser
+) -> None:
+    server = own_server()
+    for number in range(10):
+        server.request("/api/rooms", {"game": "duel", "name": f"Player {number}"})
+    visitor = open_browser(at=server).open("")
+    rows = visitor.get("rooms").locator("li")
+    expect(rows).to_have_count(8)
+    expect(rows.first).to_contain_text("Player 9")
+    visitor.get("more-rooms").click()
+    expect(rows).to_have_count(10)
+    expect(visitor.get("more-rooms")).to_have_count(0)
+
+
 def test_unknown_addresses_and_rooms_show_an_error(open_browser: OpenBrowser) -> None:
     ann = open_browser("Ann").open("nowhere")
     expect(ann.page.get_by_role("heading", name="Page not found")).to_be_visible()
@@ -160,3 +180,16 @@ def test_unknown_addresses_and_rooms_show_an_error(open_browser: OpenBrowser) ->
     expect(ann.get("problem")).to_have_text("There is no such room.")
     ann.get("back-to-lobby").click()
     expect(ann.get("tile-duel")).to_be_visible()
+
+
+def test_finished_games_have_pages(
+    own_server: Callable[..., Server], open_browser: OpenBrowser, tmp_path: Path
+) -> None:
+    with ThreadPoolExecutor(1) as thread:  # Playwright's loop is the running one here
+        thread.submit(asyncio.run, fill(str(tmp_path / "rooms.sqlite"), 30)).result()
+    ann = open_browser("Ann", at=own_server("--lab-workers", "0")).open()
+    games = ann.get("history").get_by_role("listitem")
+    expect(games).to_have_count(12)
+    ann.get("more-games").click()
+    expect(games).to_have_count(30)
+    expect(ann.get("more-games")).to_have_count(0)

@@ -41,3 +41,6 @@ def test_a_run_is_seen_by_both_sides(server: Server, open_browser: OpenBrowser) 
         expect(player.get("server-hq")).to_have_text("HQ")
         expect(player.get("fact-now")).to_contain_text("initiation")
         expect(player.get("fact-sides")).to_have_count(0)  # the seat bars show it
+        owed = player.states[-1]["table"].get("owes")
+        expect(player.get("duty")).to_have_text([owed["sentence"]] if owed else [])
+        expect(player.get("fact-owes")).to_have_count(0)  # the question bar shows it

@@ -13,6 +13,7 @@ from .handlers import Decision, HandlerAnswer, HandlerChain, HandlerError
 from .mcts import Mcts
 from .priority_list import ConditionalEntry, PriorityEntry, PriorityList
 from .random import RandomAgent
+from .rollout_search import RolloutSearch, SearchGuide
 
 __all__ = [
     "Agent",
@@ -29,6 +30,8 @@ __all__ = [
     "PriorityEntry",
     "PriorityList",
     "RandomAgent",
+    "RolloutSearch",
+    "SearchGuide",
     "WorldSampler",
     "determinise",
     "evaluate",

@@ -53,7 +53,7 @@ class AutoSelector:
             is_right = self._is_right_side(prompt, match, option)
             return not is_right, -value if is_right else value
 
-        return sorted(prompt.options, key=key)
+        return sorted(prompt.unselected, key=key)
 
     def _is_about_cards(self, prompt: Prompt, match: Match) -> bool:
         return any(card_of(match, prompt.question, option) is not None for option in prompt.options)

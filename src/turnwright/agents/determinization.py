@@ -5,6 +5,7 @@ A search over such worlds knows no more than the seat does. To sample a world:
 - The kinds of unseen cards are exchanged as `Game.could_be(c, card, kind)` allows. Without that hook,
   kinds are exchanged only between hidden piles of the same deck, and among the face-down cards of one
   public zone.
+- What a seat remembers of cards that it does not see now, the game tells: `Game.known_cards(c, seat)`.
 - Random streams get new seeds. Lists of `G` that are marked `Counted` or `Own` are shuffled.
 - A game with other secrets in `G` replaces them itself: `Game.resample_hidden(c, seat, rng)`.
 - Sealed answers of other seats are answered again at random.
@@ -12,7 +13,8 @@ A search over such worlds knows no more than the seat does. To sample a world:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from turnwright.core.errors import RulesError, TurnwrightError
@@ -67,12 +69,13 @@ class WorldSampler:
         divide = _piles_of_one_deck if could_be is None else _by_owner
         unseen, owners = _unseen(match, seat), match.ctx.player_order
         pools = [pool for owner in owners for pool in divide(match, unseen, owner)]
-        self.pools = [(pool, _restricted_kinds(match, pool, could_be)) for pool in pools]
+        known = {} if match.game.known_cards is None else match.game.known_cards(match.c, seat)
+        self.pools = [(pool, _restricted_kinds(match, pool, could_be, known)) for pool in pools]
 
     @classmethod
     def of(cls, match: Match, seat: int) -> WorldSampler | None:
         """Return a sampler, or None if the match cannot be cloned now."""
-        if match.asked:
+        if not match.is_resting:
             try:
                 match.clone(record=False)
             except RulesError:
@@ -95,9 +98,11 @@ class WorldSampler:
 
 def _unseen(match: Match, seat: int) -> dict[str, list[int]]:
     """Return the cards that a seat does not see, by zone. Cards that another seat has chosen secretly
-    are left out, because not every card could be chosen."""
+    are left out, because not every card could be chosen, and so is the card that asks."""
     shown = chosen_by_others(match.G, seat)
     question = match.asked.get(seat)
+    if question is not None and question.source is not None:
+        shown.add(question.source)
     for option in question.options if question is not None else ():
         card_id = card_of(match, question, option)
         if card_id is not None and question is not None and is_shown(match, question, option):
@@ -115,13 +120,18 @@ def _by_owner(match: Match, unseen: dict[str, list[int]], owner: int) -> list[li
 
 
 def _restricted_kinds(
-    match: Match, pool: list[int], could_be: CouldBe | None
+    match: Match, pool: list[int], could_be: CouldBe | None, known: Mapping[int, str]
 ) -> dict[int, set[str]]:
     """Return the possible kinds of the cards that could not be of every kind, most restricted first."""
-    if could_be is None:
-        return {}
     kinds = {match.ctx.cards[card_id].kind for card_id in pool}
-    found = {i: {kind for kind in kinds if could_be(match.c, i, kind)} for i in pool}
+    found = {card_id: kinds for card_id in pool}
+    if could_be is not None:
+        found = {i: {kind for kind in kinds if could_be(match.c, i, kind)} for i in pool}
+    left = Counter(match.ctx.cards[card_id].kind for card_id in pool)
+    for card_id, kind in known.items():
+        if kind in found.get(card_id, ()) and left[kind]:
+            left[kind] -= 1
+            found[card_id] = {kind}
     narrow = [card_id for card_id in pool if found[card_id] != kinds]
     return {card_id: found[card_id] for card_id in sorted(narrow, key=lambda i: len(found[i]))}
 

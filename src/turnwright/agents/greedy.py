@@ -64,7 +64,7 @@ class Greedy:
             return self.follow.decide(prompt, match)
         search = GreedySearch(self, prompt, worlds, [self.rng.bits() for _ in range(self.samples)])
         if is_single:
-            sets: list[tuple[Option, ...]] = [(option,) for option in options]
+            sets: list[tuple[Option, ...]] = [(option,) for option in prompt.unselected]
             if prompt.min == 0:
                 sets.append(())
             scored = [search.score(picks) for picks in sets if prompt.allows(*picks)]

@@ -77,13 +77,14 @@ def deal_kinds(
     rng: Stream,
     restricted: Mapping[int, Collection[str]] = ANY_KIND,
 ) -> None:
-    """Exchange the kinds of these cards at random.
+    """Exchange the kinds of these cards at random. The result depends on the stream and on which kinds
+    there are, not on where they are now.
 
     Cards in `restricted` can only be of the given kinds and are dealt first. If that fails, no card
     changes.
     """
     cards = match.ctx.cards
-    kinds = [cards[card_id].kind for card_id in card_ids]
+    kinds = sorted(cards[card_id].kind for card_id in card_ids)
     rng.shuffle(kinds)
     dealt: dict[int, str] = {}
     for card_id, could_be in restricted.items():

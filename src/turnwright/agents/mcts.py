@@ -199,7 +199,7 @@ class TreeSearch:
         seat, kind = prompt.seat, prompt.kind
         question = prompt.question
         if question is None or (prompt.max == 1 and question.valid is None):
-            arms: list[Key] = [(seat, kind, (option.id,)) for option in prompt.options]
+            arms: list[Key] = [(seat, kind, (option.id,)) for option in prompt.unselected]
             return arms if prompt.min else [*arms, (seat, kind, ())]
         known = [key for key in node.children if key[:2] == (seat, kind)]
         arms = [key for key in known if question.check(key[2]) is None]

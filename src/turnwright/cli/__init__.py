@@ -20,11 +20,17 @@ COMMANDS = (
     "diagram",
     "replay",
     "exhaust",
+    "arena",
     "skirmish",
     "netrunner",
     "spire",
     "serve",
+    "admin",
+    "drain",
+    "db",
+    "upgrade",
     "load",
+    "torture",
 )
 
 

@@ -8,9 +8,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
+from turnwright.games.lookup import find_game
 from turnwright.testing.exhaustive_play import exhaust
 
-from .game_lookup import add_game_argument, find_game, find_options
+from .game_lookup import add_game_argument, find_options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
     for name in report.never:
         console.print(f"never used: {escape(name)}")
     for failure in report.failures:
-        console.print(f"[red]failed[/] with seed {failure.seed!r}: {escape(failure.sentence)}")
+        console.print(f"[red]failed[/] with seed {failure.seed!r}: {escape(str(failure))}")
+    if report.unfinished:
+        is_all = report.unfinished == report.games
+        text = "No match has a" if is_all else f"{report.unfinished} matches have no"
+        console.print(f"[yellow]endless[/] {text} result after 3,000 inputs.")
     console.print(
         f"{escape(game.name)}: {report.games} matches, {len(report.used)} used, "
         f"{len(report.never)} never used, {len(report.failures)} failures."

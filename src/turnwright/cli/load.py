@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--warmup", type=float, default=1.0, metavar="S", help="seconds before measuring (1)"
     )
     parser.add_argument("--ids", action="store_true", help="give every move an actionId")
+    parser.add_argument("--patches", action="store_true", help="receive states as patches")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -52,18 +53,22 @@ def run(arguments: argparse.Namespace) -> int:
         result = runner.run(
             load_test.run_load_test(
                 arguments.url, arguments.game, arguments.matches, arguments.seconds,
-                warmup=arguments.warmup, with_ids=arguments.ids, show=status.update,
+                warmup=arguments.warmup, with_ids=arguments.ids,
+                with_patches=arguments.patches, show=status.update,
             )
         )  # fmt: skip
     if arguments.json:
         print_json(result)
         return 0
     table = Table(title=f"{result.game}, {result.matches} matches for {result.seconds:g} s")
-    for column in ("moves/s", "p50 ms", "p99 ms", "server µs CPU/move", "server CPU", "client CPU"):
+    for column in (
+        "moves/s", "p50 ms", "p99 ms", "server µs CPU/move", "bytes/move", "server CPU", "client CPU",
+    ):  # fmt: skip
         table.add_column(column, justify="right")
     table.add_row(
         f"{result.moves_per_s:,.0f}", f"{result.p50_ms:.2f}", f"{result.p99_ms:.2f}",
-        f"{result.server_us_per_move:.1f}", f"{result.server_cpu:.0%}", f"{result.client_cpu:.0%}",
+        f"{result.server_us_per_move:.1f}", f"{result.bytes_per_move:,.0f}",
+        f"{result.server_cpu:.0%}", f"{result.client_cpu:.0%}",
     )  # fmt: skip
     Console(highlight=False).print(table)
     return 0

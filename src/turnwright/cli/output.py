@@ -11,6 +11,8 @@ import msgspec
 from rich.console import Console
 from rich.progress import track
 
+import turnwright as tw
+
 T = TypeVar("T")
 
 
@@ -26,6 +28,13 @@ def write_or_print(text: str, path: Path | None) -> None:
         return
     path.write_text(text, "utf-8")
     print(f"Wrote {path}.", file=sys.stderr)
+
+
+def check_can_write(path: Path | None) -> None:
+    """Raise an error if a file cannot be written, before the work whose result it would hold."""
+    if path is not None and (path.is_dir() or not path.parent.is_dir()):
+        what = "is a folder" if path.is_dir() else "is in a folder that does not exist"
+        raise tw.UnusableError("no_folder", f"{path} {what}.")
 
 
 def with_progress(

@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from rich.console import Console
 from rich.markup import escape
 
 import turnwright as tw
 from turnwright.agents import RandomAgent
+from turnwright.games.lookup import find_game
 
-from .game_lookup import add_game_argument, find_game
+from .game_lookup import add_game_argument
 from .match_text import show_match
+from .output import check_can_write
 
-HELP = "type a number, or several numbers if several are asked; u undo, s FILE save, q quit"
+HELP = "Type a number, or several numbers if several are asked; u undo, s FILE save, q quit."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", default="0", help="seed of all random numbers (0)")
     parser.add_argument("--seat", type=int, default=0, help="your seat (0); -1 to watch")
     parser.add_argument("--seats", type=int, help="number of seats")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help="an option of the game, such as class=ironclad or ascension=5; may be repeated",
+    )  # fmt: skip
     parser.add_argument("--load", type=Path, metavar="FILE", help="continue a saved match")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the record to FILE")
 
@@ -34,16 +43,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play until there is a result or the player quits."""
     game = find_game(arguments.game)
+    check_can_write(arguments.record)
     if arguments.load:
-        match = game.load(arguments.load.read_bytes())
+        match = load_match(game, arguments.load)
     else:
-        match = game.start(seed=arguments.seed, seats=arguments.seats)
+        options = read_options(arguments.option)
+        match = game.start(seed=arguments.seed, seats=arguments.seats, options=options)
     if arguments.seat not in (-1, *match.ctx.player_order):
         raise tw.UnusableError("unknown_seat", f"There is no seat {arguments.seat} in {game.name}.")
     console = Console(highlight=False)
     console.print(f"[bold]{escape(game.name)}[/]  {escape(game.about)}")
     console.print(
-        f"You are seat {arguments.seat}. {HELP}." if arguments.seat >= 0 else "You are watching."
+        f"You are seat {arguments.seat}. {HELP}" if arguments.seat >= 0 else "You are watching."
     )
     try:
         _play(match, arguments.seat, arguments.seed, console)
@@ -62,6 +73,28 @@ def run(arguments: argparse.Namespace) -> int:
         show_match(match, arguments.seat, console)
         console.print(f"[bold]{escape(str(match.result)).capitalize()}.[/]")
     return 0
+
+
+def read_options(given: list[str]) -> dict[str, Any]:
+    """The options of a match from `NAME=VALUE`. A value is JSON, or else text."""
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not name or not equals:
+            raise tw.UnusableError("bad_option", f"{text!r} is not of the form NAME=VALUE.")
+        try:
+            options[name] = msgspec.json.decode(value)
+        except msgspec.DecodeError:
+            options[name] = value
+    return options
+
+
+def load_match(game: tw.Game, path: Path) -> tw.Match:
+    """Load a saved match from a file."""
+    try:
+        return game.load(path.read_bytes())
+    except tw.UnusableError as error:
+        raise tw.UnusableError(error.code, f"{path} cannot be continued: {error}") from None
 
 
 def _play(match: tw.Match, seat: int, seed: str, console: Console) -> None:
@@ -91,8 +124,15 @@ def _public_text(answer: tw.Answer) -> str:
     return f"seat {answer.seat}: {answer.move}"
 
 
-def ask(match: tw.Match, prompt: tw.Prompt, console: Console) -> bool:
-    """Ask until an answer was accepted or a move was undone. Return False if the player quits."""
+def ask(
+    match: tw.Match,
+    prompt: tw.Prompt,
+    console: Console,
+    undo: Callable[[], tw.Refusal | None] | None = None,
+) -> bool:
+    """Ask until an answer was accepted or a move was undone. Return False if the player quits.
+
+    `undo` takes back the last decision of the player; by default the last input of this seat."""
     choices = _print_menu(match, prompt, console)
     while True:
         console.print("[bold]>[/] ", end="")
@@ -102,7 +142,7 @@ def ask(match: tw.Match, prompt: tw.Prompt, console: Console) -> bool:
         if not line or words in (["q"], ["quit"]):
             return False
         if words == ["u"]:
-            refusal = match.undo(prompt.seat, others=True)
+            refusal = undo() if undo is not None else match.undo(prompt.seat, others=True)
             if refusal is None:
                 return True
             console.print(f"[yellow]{escape(refusal.sentence)}[/]")
@@ -142,7 +182,7 @@ def _submit(
     console: Console,
 ) -> bool:
     """Submit the choices with the typed numbers. Return False if they are not accepted."""
-    if words == ["?"] or not all(word.isascii() and word.isdigit() for word in words):
+    if not words or not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
         console.print(f"[yellow]{HELP}[/]")
         return False
     numbers = [int(word) for word in words]

@@ -22,20 +22,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def verify_files(arguments: argparse.Namespace, verify: Callable[[Any], object | None]) -> int:
-    """Replay every entry. `verify` returns the first difference of an entry, or None."""
+def verify_files(
+    arguments: argparse.Namespace,
+    verify: Callable[[Any], object | None],
+    doubt: Callable[[Any], str] = lambda entry: "",
+    left_out_of: Callable[[Any], list[str]] = lambda entry: [],
+) -> int:
+    """Replay every entry. `verify` returns the first difference of an entry, or None. Entries of
+    which `doubt` says why their source may be wrong are left out and counted apart. `left_out_of` says
+    what of an entry cannot be compared, and why."""
     found = [
         pair for path in arguments.files for pair in _entries(path) if arguments.only in pair[0]
     ]
     if not found:
         raise tw.UnusableError("no_entries", "The files contain no matching entries.")
-    agree = 0
+    agree = left_out = in_part = 0
     for name, entry in with_progress(found, "verifying"):
+        why = doubt(entry)
+        if why:
+            left_out += 1
+            print(f"{name} left out: {' '.join(why.split())}", flush=True)
+            continue
         difference = _difference(entry, verify)
         agree += difference is None
-        print(f"{name} {'ok' if difference is None else difference}", flush=True)
-    print(f"agree: {agree} of {len(found)}")
-    return 0 if agree == len(found) else 1
+        reasons = left_out_of(entry) if difference is None else []
+        in_part += bool(reasons)
+        note = f" (compared in part: {'; '.join(reasons)})" if reasons else ""
+        print(f"{name} {'ok' if difference is None else difference}{note}", flush=True)
+    if left_out:
+        print(f"left out: {left_out}")
+    if in_part:
+        print(f"compared in part: {in_part}")
+    print(f"agree: {agree} of {len(found) - left_out}")
+    return 0 if agree == len(found) - left_out else 1
 
 
 def _entries(path: str) -> Iterator[tuple[str, Any]]:
@@ -63,4 +82,4 @@ def _difference(entry: Any, verify: Callable[[Any], object | None]) -> str | Non
         if not isinstance(entry, dict):
             why = "something else than a JSON object"
         return f"step -, entry: expected a replayable entry, got {why[:200]}"
-    return None if difference is None else " ".join(str(difference).split())
+    return None if difference is None else str(difference).replace("\n", "\\n")

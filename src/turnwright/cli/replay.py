@@ -11,8 +11,7 @@ from rich.progress import Progress
 
 import turnwright as tw
 from turnwright.games import GAMES
-
-from .game_lookup import find_game
+from turnwright.games.lookup import find_game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,29 +7,68 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import turnwright as tw
 
-from .game_lookup import find_game
+from .card_pack_argument import add_cards_argument, load_cards
+from .hosted_games import add_rules_argument, load_hosted_games
 from .optional_imports import import_optional
+
+PLANS = {"netrunner": "turnwright.bridges.jinteki.automation.plan_player"}
+"""The games whose players can use plans, and the modules that read them."""
+OPTIONS = (
+    "host", "port", "db", "bot_delay", "bot_processes", "forfeit_after", "message_rate", "cpu",
+    "faults",
+)  # fmt: skip
+"""Options with the names of their settings."""
+CLIENT_LIMITS = (
+    "max_sockets_per_address",
+    "max_rooms_per_address",
+    "max_waiting_rooms",
+    "max_bots_per_address",
+    "chat_rate",
+    "report_rate",
+)
+"""Limits that `--message-rate 0` lifts, too."""
+LAB_OPTIONS = {
+    "workers": "workers", "backend": "backend", "runs": "runs", "combatants": "combatants",
+    "seconds": "seconds", "jobs": "jobs", "memory_mb": "memory",
+}  # fmt: skip
+"""Settings of the lab, and their options."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `turnwright serve`."""
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
+    parser.add_argument(
+        "--config",
+        default="",
+        metavar="FILE",
+        help="a TOML file with settings; options count first",
+    )
+    parser.add_argument("--host", help="address to listen on (127.0.0.1)")
+    parser.add_argument("--port", type=int, help="port to listen on (8000)")
     parser.add_argument(
         "--db",
-        default="turnwright.sqlite",
         metavar="FILE|URL",
         help="SQLite file (turnwright.sqlite) or postgresql://...",
     )
     parser.add_argument(
         "--game", action="append", default=[], metavar="FILE", help="host this game too"
     )
+    add_rules_argument(parser)
+    add_cards_argument(parser)
     parser.add_argument(
-        "--bot-delay", type=float, default=0.7, metavar="S", help="seconds before a bot moves (0.7)"
+        "--bot-delay", type=float, metavar="S", help="seconds before a bot moves (0.7)"
+    )
+    parser.add_argument(
+        "--bot-processes",
+        type=int,
+        metavar="N",
+        help="processes in which bots that search think (cores - 1; 0: in the server itself)",
     )
     parser.add_argument(
         "--timeout",
@@ -41,7 +80,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--forfeit-after",
         type=int,
-        default=3,
         metavar="N",
         help="consecutive time-outs that lose the match (3; 0: never)",
     )
@@ -62,7 +100,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--message-rate",
         type=float,
-        default=50.0,
         metavar="N",
         help="messages per second of one socket (50; 0: no limits, also for new rooms)",
     )
@@ -75,7 +112,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_lab_arguments(parser.add_argument_group("combat lab"))
     parser.add_argument(
         "--faults",
-        default="",
         metavar="DIR",
         help="write a record of every failure inside rules to DIR",
     )
@@ -98,7 +134,6 @@ def _add_lab_arguments(group: argparse._ArgumentGroup) -> None:
         "--lab-backend",
         "--backend",
         choices=("auto", "ray"),
-        default="auto",
         help="play the runs of the lab in these processes (auto) or on Ray",
     )
     for name, default, meaning in (
@@ -108,59 +143,66 @@ def _add_lab_arguments(group: argparse._ArgumentGroup) -> None:
         ("jobs", 2, "jobs of one client at the same time"),
         ("memory", 2048, "megabytes of one process (0: no limit)"),
     ):
-        group.add_argument(
-            f"--lab-{name}", type=int, default=default, metavar="N", help=f"{meaning} ({default:,})"
-        )
+        group.add_argument(f"--lab-{name}", type=int, metavar="N", help=f"{meaning} ({default:,})")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the process is stopped."""
     app = import_optional("turnwright.server.http.app", "server")
+    from turnwright.server.http.identity import make_verifier
     from turnwright.server.http.limits import networks
-    from turnwright.server.lab.settings import LabSettings
-    from turnwright.server.node.settings import Settings
 
-    timeouts = {}
-    for text in arguments.timeout:
-        kind, _, seconds = text.partition("=")
-        if not seconds.replace(".", "", 1).isdigit():
-            raise tw.UnusableError("bad_timeout", f"--timeout must be KIND=SECONDS, not {text!r}.")
-        timeouts[kind] = float(seconds)
-    if arguments.lab_workers is not None and arguments.lab_workers < 0:
-        raise tw.UnusableError("bad_workers", "--lab-workers must be 0 (no lab) or more.")
-    games = {game.name: game for game in map(find_game, arguments.game)}
-    settings = Settings(
-        bot_delay=arguments.bot_delay,
-        message_rate=arguments.message_rate,
-        message_burst=2 * arguments.message_rate,
-        create_rate=1.0 if arguments.message_rate else 0.0,
-        timeouts=timeouts,
-        forfeit_after=max(0, arguments.forfeit_after),
-        origins=tuple(arguments.origin),
-        proxies=tuple(arguments.trusted_proxy),
-        admin_token=os.environ.get("TURNWRIGHT_ADMIN_TOKEN", ""),
-        faults=arguments.faults,
-        lab=LabSettings(
-            workers=arguments.lab_workers,
-            backend=arguments.lab_backend,
-            is_started_early=not arguments.lab_on_demand,
-            runs=max(1, arguments.lab_runs),
-            combatants=max(1, arguments.lab_combatants),
-            seconds=max(1, arguments.lab_seconds),
-            jobs=max(1, arguments.lab_jobs),
-            memory_mb=max(0, arguments.lab_memory),
-            importer="turnwright.bridges.encounter_files.text_importer:import_text",
-            cpus=_available_cpus(),
-        ),
-    )
-    networks(settings.proxies)  # report wrong addresses before the server starts
-    if arguments.cpu is not None:
-        _pin_to_cpu(arguments.cpu)
-    if "://" not in arguments.db:
-        Path(arguments.db).parent.mkdir(parents=True, exist_ok=True)
-    return int(
-        app.serve(arguments.db, arguments.host, arguments.port, settings, app.HostedGames(games))
-    )
+    from .serve_config import read_settings
+
+    _warn_about_password(arguments.db or "")
+    load_cards(arguments)
+    settings = read_settings(_given(arguments), os.environ, arguments.config)
+    games_of_server = load_hosted_games(settings.games, settings.rules, arguments.cards)
+    settings.plans = PLANS
+    settings.game_sources, settings.card_packs = settings.games, tuple(arguments.cards)
+    settings.lab.importer = "turnwright.bridges.encounter_files.text_importer:import_text"
+    settings.lab.cpus = _available_cpus()
+    networks(settings.proxies)  # report wrong settings before the server starts
+    make_verifier(settings.identity_jwks, settings.identity_issuer, settings.identity_audience)
+    if settings.cpu is not None:
+        _pin_to_cpu(settings.cpu)
+    if "://" not in settings.db:
+        Path(settings.db).parent.mkdir(parents=True, exist_ok=True)
+    return int(app.serve(settings.db, settings.host, settings.port, settings, games_of_server))
+
+
+def _warn_about_password(address: str) -> None:
+    if "://" in address and urlsplit(address).password:
+        print(
+            "Others on this machine can read the password in --db. Set TURNWRIGHT_DB instead, or `db` "
+            "in the file of --config.",
+            file=sys.stderr,
+        )
+
+
+def _given(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The settings that the command line gives."""
+    from .serve_config import parse_timeouts
+
+    given = {name: getattr(arguments, name) for name in OPTIONS}
+    rate = arguments.message_rate
+    if rate is not None:
+        given |= {"message_burst": 2 * rate, "create_rate": 1.0 if rate else 0.0}
+        if not rate:
+            given |= dict.fromkeys(CLIENT_LIMITS, 0)
+    if arguments.timeout:
+        given["timeouts"] = parse_timeouts(arguments.timeout, "--timeout")
+    for name, words in (
+        ("games", "game"),
+        ("rules", "rules"),
+        ("origins", "origin"),
+        ("proxies", "trusted_proxy"),
+    ):
+        given[name] = getattr(arguments, words) or None
+    lab = {name: getattr(arguments, f"lab_{option}") for name, option in LAB_OPTIONS.items()}
+    lab["is_started_early"] = False if arguments.lab_on_demand else None
+    given["lab"] = {name: value for name, value in lab.items() if value is not None}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _available_cpus() -> tuple[int, ...]:

@@ -82,7 +82,7 @@ async def play_match(client: Client, decide: Decide) -> wire.GameOver:
         if client.prompt is not prompt:
             continue  # too late: the question has changed
         try:
-            await client.answer(*_as_list(picks))
+            await client.answer(*as_list(picks))
             refusals = 0
         except Refused:
             refusals += 1
@@ -90,7 +90,8 @@ async def play_match(client: Client, decide: Decide) -> wire.GameOver:
                 raise
 
 
-def _as_list(picks: Picks) -> Sequence[Pick]:
+def as_list(picks: Picks) -> Sequence[Pick]:
+    """Return what a deciding function has picked as a list; an empty one declines."""
     if picks is None:
         return ()
     return [picks] if isinstance(picks, (Option, str, int)) else picks

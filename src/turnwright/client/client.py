@@ -26,7 +26,9 @@ from .prompts import Option, Pick
 from .reconnecting_socket import Disconnected, Left, ReconnectingSocket
 from .subscriptions import Subscriptions
 
-THROTTLE_SECONDS = 0.5  # before retrying when the server limits messages or a room is moving
+THROTTLE_SECONDS = 0.5  # before retrying when the server cannot let the client in yet
+NOT_YET = ("moved", "rate_limited", "store_failed")
+"""Refusals after which a client tries again to join."""
 
 
 def connect(
@@ -44,8 +46,9 @@ def connect(
     `spectate`, or takes the first free seat; a room that does not exist is created for `game`.
     `timeout` is how many seconds it tries to reconnect, and waits for an answer."""
     join_message = wire.JoinRoom(
-        room_id=room, player_name=name, game=game, token=token, code=code, spectate=spectate
-    )
+        room_id=room, player_name=name, game=game, token=token, code=code, spectate=spectate,
+        patches=True,
+    )  # fmt: skip
     return Client(url, join_message, timeout)
 
 
@@ -101,6 +104,11 @@ class Client(ClientState):
                 if refused.code != "bad_token":  # it was given up; only the answer was lost
                     raise
         await self.close()
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the client is in its room now; otherwise it tries to return, or has ended."""
+        return self._socket.has_joined and self._subscriptions.error is None
 
     async def reconnect(self) -> None:
         """Drop the connection and reconnect, as in a bad network. For tests."""
@@ -173,6 +181,14 @@ class Client(ClientState):
     async def resign(self) -> None:
         """Resign the match."""
         await self._put(wire.Resign(action_id=self._inputs.new_id()))
+
+    async def offer_draw(self) -> None:
+        """Offer a draw, or accept the one in `draw_offer`. Your next move withdraws it."""
+        await self._put(wire.OfferDraw(action_id=self._inputs.new_id()))
+
+    async def answer_draw(self, accept: bool) -> None:
+        """Accept or decline the draw that another player offers."""
+        await self._put(wire.AnswerDraw(accept=accept, action_id=self._inputs.new_id()))
 
     async def ready(self) -> None:
         """Be ready. The match starts when everybody is."""
@@ -294,7 +310,7 @@ class Client(ClientState):
         refused = Refused(Refusal(error.code, error.message, {"hint": error.hint}))
         if not self._socket.has_joined:
             is_patient = self._socket.lost_for + THROTTLE_SECONDS < self._socket.timeout
-            if error.code not in ("moved", "rate_limited") or not is_patient:
+            if error.code not in NOT_YET or not is_patient:
                 raise refused
             self._start_soon(self._socket.send_join, THROTTLE_SECONDS)
         elif error.code == "rules_error":  # the match cannot be shown any more

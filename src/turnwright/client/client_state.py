@@ -26,6 +26,7 @@ class ClientState:
         self.log: list[dict[str, Any]] = []  # lines: n, who, text
         self.chat: list[dict[str, Any]] = []  # lines: from, name, text
         self.wants_rematch: list[str] = []
+        self.notice: wire.Notice | None = None  # what the administrator tells everybody
         self._has_state = False  # received since joining
         self._question: Prompt | None = None
         self._moves: Prompt | None = None
@@ -50,6 +51,11 @@ class ClientState:
     def own_chat_lines(self) -> int:
         """The number of your own chat messages."""
         return sum(line["from"] == (self.seat or "spectator") for line in self.chat)
+
+    @property
+    def draw_offer(self) -> list[str]:
+        """The seats that agree to a draw, first the one that offered it; empty without an offer."""
+        return [] if self.state is None else self.state.draw_offer
 
     @property
     def is_ready(self) -> bool:
@@ -87,8 +93,8 @@ class ClientState:
         self.seat, self.room, self.status = message.you_are, message.room_id, message.status
         self.token, self.code = message.token or self.token, message.code or self.code
         self.game, self.seats, self.chat = message.game, message.seats, message.chat
-        self._has_state = False
-        self._question = self._moves = None  # open prompts are sent next
+        self._has_state, self.notice = False, None
+        self._question = self._moves = None  # open prompts, and a notice, are sent next
         if message.status != "over":
             self.result, self.wants_rematch = None, []
 
@@ -117,6 +123,9 @@ class ClientState:
     def _game_over(self, message: wire.GameOver) -> None:
         self.result, self.status = message, "over"
 
+    def _notice(self, message: wire.Notice) -> None:
+        self.notice = message if message.text else None
+
     def _rematch_status(self, message: wire.RematchStatus) -> None:
         self.wants_rematch = message.wants
 
@@ -130,4 +139,5 @@ _APPLY: dict[type, Callable[..., None]] = {
     wire.ChatLine: ClientState._chat_line,
     wire.GameOver: ClientState._game_over,
     wire.RematchStatus: ClientState._rematch_status,
+    wire.Notice: ClientState._notice,
 }

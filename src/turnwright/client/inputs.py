@@ -11,7 +11,9 @@ import msgspec
 from turnwright.core.errors import Refusal, Refused
 from turnwright.server.views import protocol as wire
 
-Input: TypeAlias = wire.Action | wire.PromptResponse | wire.Resign
+Input: TypeAlias = (
+    wire.Action | wire.PromptResponse | wire.Resign | wire.OfferDraw | wire.AnswerDraw
+)
 
 
 def check(message: wire.FromClient) -> None:

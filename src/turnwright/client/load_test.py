@@ -42,13 +42,17 @@ class LoadReport(msgspec.Struct, kw_only=True):
     client_cpu: float  # cores; near 1 the client is the bottleneck
     client: str  # the WebSocket library of the client
     with_ids: bool  # whether every move had an actionId
+    with_patches: bool  # whether states were sent as patches
+    bytes_per_move: float  # received by both clients
 
 
 class LoadTest:
     """A running load test."""
 
-    def __init__(self, url: str, game: str, with_ids: bool) -> None:
+    def __init__(self, url: str, game: str, with_ids: bool, with_patches: bool) -> None:
         self.url, self.game, self.with_ids = url, game, with_ids
+        self.with_patches = with_patches
+        self.received = 0  # bytes
         self.name = secrets.token_hex(4).encode()
         self.latencies = array("d")
         self.moves = 0
@@ -98,11 +102,12 @@ class LoadTest:
 
     async def _measure(self, matches: int, seconds: float) -> LoadReport:
         before = await asyncio.to_thread(server_cpu, self.url)
-        begun, own = time.perf_counter(), time.process_time()
+        begun, own, received = time.perf_counter(), time.process_time(), self.received
         self.is_measuring = True
         await self.wait(asyncio.sleep(seconds))
         self.is_measuring = False
         spent, own = time.perf_counter() - begun, time.process_time() - own
+        received = self.received - received
         cpu = await asyncio.to_thread(server_cpu, self.url) - before
         seen = sorted(self.latencies)
         if not seen:
@@ -117,6 +122,7 @@ class LoadTest:
             p99_ms=at(0.99), max_ms=at(1.0), server_us_per_move=round(1e6 * cpu / len(seen), 1),
             server_cpu=round(cpu / spent, 2), client_cpu=round(own / spent, 2),
             client=load_test_sockets.LIBRARY, with_ids=self.with_ids,
+            with_patches=self.with_patches, bytes_per_move=round(received / len(seen), 1),
         )  # fmt: skip
 
 
@@ -136,7 +142,9 @@ async def run_load_test(
     *,
     warmup: float = 1.0,
     with_ids: bool = False,
+    with_patches: bool = False,
     show: Callable[[str], None] = lambda text: None,
 ) -> LoadReport:
     """Load a server with matches of a two-player game, always making the first legal move."""
-    return await LoadTest(url, game, with_ids).measure(matches, seconds, warmup, show)
+    run = LoadTest(url, game, with_ids, with_patches)
+    return await run.measure(matches, seconds, warmup, show)

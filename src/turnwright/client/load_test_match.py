@@ -15,6 +15,7 @@ from turnwright.core.errors import UnusableError
 from turnwright.server.views import protocol as wire
 
 from .load_test_sockets import Socket, open_socket
+from .state_patches import StatePatches
 
 if TYPE_CHECKING:
     from .load_test import LoadTest
@@ -43,7 +44,7 @@ _message = msgspec.json.Decoder(wire.ServerMessage).decode
 class LoadSeat:
     """One seat of the match, with its socket."""
 
-    __slots__ = ("is_seated", "match", "other", "prompt", "socket")
+    __slots__ = ("is_seated", "match", "other", "patches", "prompt", "socket")
 
     def __init__(self, match: LoadMatch) -> None:
         self.match = match
@@ -51,6 +52,7 @@ class LoadSeat:
         self.socket: Socket
         self.is_seated = False
         self.prompt: dict[str, Any] | None = None
+        self.patches = StatePatches() if match.run.with_patches else None
 
     def send(self, message: wire.FromClient) -> None:
         """Send a message."""
@@ -58,6 +60,9 @@ class LoadSeat:
 
     def on_message(self, frame: bytes) -> None:
         """Handle a frame; state updates take a fast path."""
+        self.match.run.received += len(frame)
+        if self.patches is not None:
+            frame = self.patches.resolve(frame) or b""
         if not frame.startswith(UPDATE):
             self.match.on_message(self, _message(frame))
             return
@@ -101,7 +106,10 @@ class LoadMatch:
         for seat in self.seats:
             seat.socket = await open_socket(url, seat.on_message, self.run.fail)
             self.seated.clear()
-            seat.send(wire.JoinRoom(room_id=self.name, game=game, player_name="Load"))
+            join = wire.JoinRoom(
+                room_id=self.name, game=game, player_name="Load", patches=self.run.with_patches
+            )
+            seat.send(join)
             await self.run.wait(self.seated.wait())
 
     def start(self) -> None:

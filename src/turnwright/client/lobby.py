@@ -35,20 +35,24 @@ T = TypeVar("T")
 
 
 class SyncLobby:
-    """The lobby of a server. Error responses are raised as `Refused`."""
+    """The lobby of a server. Error responses are raised as `Refused`. `token` is the bearer token of
+    requests: that of an identity provider, or the administrator's."""
 
-    def __init__(self, url: str, timeout: float = 30.0) -> None:
+    def __init__(self, url: str, timeout: float = 30.0, token: str = "") -> None:
         parts = urlsplit(url if "://" in url else f"http://{url}")
         scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
         path = parts.path.removesuffix("/socket").rstrip("/")
         self.url, self.timeout = f"{scheme}://{parts.netloc}{path}", timeout
+        self.headers = {"content-type": "application/json"}
+        if token:
+            self.headers["authorization"] = f"Bearer {token}"
 
     def _get(self, kind: type[T], path: str, body: Any = None) -> T:
         return self._call(msgspec.json.Decoder(kind).decode, path, body)
 
     def _call(self, read: Callable[[bytes], T], path: str, body: Any = None) -> T:
         data = None if body is None else msgspec.json.encode(body)
-        request = Request(self.url + path, data, {"content-type": "application/json"})
+        request = Request(self.url + path, data, self.headers)
         try:
             with urlopen(request, timeout=self.timeout) as answer:
                 return read(answer.read())
@@ -69,13 +73,14 @@ class SyncLobby:
         """Return the zones, phases and cards of a game."""
         return self._get(dict[str, Any], f"/api/games/{quote(name)}")
 
-    def rooms(self, game: str = "") -> list[RoomSummary]:
-        """Return the public rooms that are waiting or playing."""
-        return self._get(list[RoomSummary], f"/api/rooms{_query(game=game)}")
+    def rooms(self, game: str = "", *, start: int = 0, limit: int = 100) -> list[RoomSummary]:
+        """Return the public rooms that are waiting or playing, `limit` after the first `start`."""
+        query = _query(game=game, start=start, limit=limit)
+        return self._get(list[RoomSummary], f"/api/rooms{query}")
 
-    def room(self, room: str) -> RoomSummary:
-        """Return the summary of a room."""
-        return self._get(RoomSummary, f"/api/rooms/{quote(room)}")
+    def room(self, room: str, *, code: str = "") -> RoomSummary:
+        """Return the summary of a room; a private one tells its players only with its code."""
+        return self._get(RoomSummary, f"/api/rooms/{quote(room)}{_query(code=code)}")
 
     def create(
         self,
@@ -102,9 +107,10 @@ class SyncLobby:
         """Take a seat with somebody who is waiting, or in a new room."""
         return self._get(Seated, "/api/quick", {"game": game, "name": name})
 
-    def history(self, limit: int = 50) -> list[RoomSummary]:
-        """Return the finished matches, most recent first."""
-        return self._get(list[RoomSummary], f"/api/history?limit={limit}")
+    def history(self, limit: int = 50, *, start: int = 0) -> list[RoomSummary]:
+        """Return the finished matches, most recent first, `limit` after the first `start`."""
+        query = _query(limit=limit, start=start)
+        return self._get(list[RoomSummary], f"/api/history{query}")
 
     def replay(self, room: str, token: str = "", *, match: int = 0) -> Record:
         """Return the record of a finished match (0: the last one). Private rooms require a seat
@@ -157,8 +163,8 @@ def _awaited(
 class Lobby:
     """The lobby of a server with coroutines: `seat = await Lobby(url).create("duel")`."""
 
-    def __init__(self, url: str, timeout: float = 30.0) -> None:
-        self.sync = SyncLobby(url, timeout)
+    def __init__(self, url: str, timeout: float = 30.0, token: str = "") -> None:
+        self.sync = SyncLobby(url, timeout, token)
 
     games = _awaited(SyncLobby.games)
     game = _awaited(SyncLobby.game)

@@ -72,7 +72,9 @@ class Prompt(msgspec.Struct, frozen=True):
 
     def response(self, picks: Iterable[Pick], action_id: str) -> wire.PromptResponse:
         """Return the message that answers this question."""
-        ids = [self.find(pick).id for pick in picks]
+        ids: list[str | int | bool | wire.CandidateReference] = [
+            self.find(pick).id for pick in picks
+        ]
         return wire.PromptResponse(
             prompt_id=self.id,
             choice="cancel" if not ids else ids[0] if self.is_menu else ids,

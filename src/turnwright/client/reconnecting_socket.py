@@ -20,6 +20,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from turnwright.core.errors import TurnwrightError
 from turnwright.server.views import protocol as wire
 
+from .state_patches import StatePatches
+
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0  # seconds between attempts
 OPEN_SECONDS = 10.0  # seconds for one attempt
 FINAL_CLOSE_CODES = {
@@ -95,11 +97,12 @@ class ReconnectingSocket:
             ) as socket:
                 self._socket = socket
                 await self.send_join()
+                patches = StatePatches()
                 async with asyncio.timeout(self.timeout):
                     while not self.has_joined:
-                        self.on_message(decode(await socket.recv(decode=False)))
+                        await self._receive(socket, patches)
                 while True:
-                    self.on_message(decode(await socket.recv(decode=False)))
+                    await self._receive(socket, patches)
         except ConnectionClosed:
             code = socket.close_code or 1006
             if code in FINAL_CLOSE_CODES:
@@ -123,6 +126,13 @@ class ReconnectingSocket:
             return str(error) or type(error).__name__, False
         finally:
             self._socket = None
+
+    async def _receive(self, socket: ClientConnection, patches: StatePatches) -> None:
+        frame = patches.resolve(await socket.recv(decode=False))
+        if frame is not None:
+            self.on_message(decode(frame))
+        elif patches.needs_state:
+            await self._send(wire.StateRequest())
 
     async def send_join(self) -> None:
         """Send the join message."""

@@ -90,6 +90,8 @@ class SyncClient:
     answer = _blocking(async_client.Client.answer)
     click = _blocking(async_client.Client.click)
     resign = _blocking(async_client.Client.resign)
+    offer_draw = _blocking(async_client.Client.offer_draw)
+    answer_draw = _blocking(async_client.Client.answer_draw)
     ready = _blocking(async_client.Client.ready)
     rematch = _blocking(async_client.Client.rematch)
     send_chat = _blocking(async_client.Client.send_chat)

@@ -79,6 +79,26 @@ class RulesError(TurnwrightError):
     code = "rules_error"
 
 
+class ImpureRule(RulesError):
+    """A condition, a domain or a label called an operation that changes something."""
+
+    def __init__(self, call: str) -> None:
+        super().__init__(f"A condition, a domain or a label calls c.{call}().")
+        self.call = call
+
+
+class RulesInterrupted(TurnwrightError):
+    """The rules of a game took too long and were interrupted from outside, as a server does."""
+
+    code = "rules_too_slow"
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            f"The rules took longer than {seconds:g} seconds; the input was rolled back.",
+            seconds=seconds,
+        )
+
+
 class UnusableError(TurnwrightError):
     """Input from outside that cannot be used: a damaged save, a record of another game."""
 

@@ -9,9 +9,11 @@ import msgspec
 
 from turnwright.agents import RandomAgent
 from turnwright.core.definition.game import Game
+from turnwright.core.runtime.action_in_progress import own_inputs
 from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.prompts import Answer, Prompt
 from turnwright.core.runtime.rng import Stream
+from turnwright.core.runtime.rule_errors import where_raised
 
 from .hidden_information import permute_hidden
 
@@ -59,10 +61,14 @@ def check_match(
             refusals_change_nothing(match)
             queries_change_nothing(match)
             secrets_do_not_leave(match, Stream.named(seed, f"secrets {number}"))
+            cancelled_questions_show_nothing(match, Stream.named(seed, f"peeks {number}"))
         answer = choose(prompt, match)
         twins = copies(match) if number % every == 0 else []
         refusal = match.submit(answer)
-        assert refusal is None, f"{answer} was an option and is refused: {refusal}"
+        if refusal is not None:
+            cause = match.fault.error if match.fault is not None else None
+            why = f"{refusal}" if cause is None else f"{cause!r} at {where_raised(cause)}"
+            raise AssertionError(f"{answer} was an option and is refused: {why}") from cause
         for twin in twins:
             twin_refusal = twin.submit(answer)
             assert twin_refusal is None, f"a copy refuses {answer}: {twin_refusal}"
@@ -131,6 +137,26 @@ def secrets_do_not_leave(match: Match, rng: Stream) -> None:
         permute_hidden(other, viewer, rng)
         seen, permuted = (msgspec.json.encode(m.view(viewer)) for m in (match, other))
         assert seen == permuted, f"seat {viewer} sees hidden information at {match.ctx.place}"
+
+
+def cancelled_questions_show_nothing(match: Match, rng: Stream) -> None:
+    """A question that its seat can cancel does not depend on what is hidden from that seat.
+
+    Otherwise the seat could look, for example at the top of its deck, and take its action back."""
+    for seat in list(match.asked):
+        if match.why_not_cancel(seat) is not None:
+            continue
+        action = own_inputs(match._inputs, seat)
+        other = match.clone()
+        other.cancel(seat)
+        permute_hidden(other, seat, rng)
+        for entry in action:
+            other.submit(Answer(seat, entry.move, entry.args, entry.picks))
+        if seat in other.asked:
+            shown, permuted = match.prompt(seat).data(), other.prompt(seat).data()
+            assert [shown["text"], shown["options"]] == [permuted["text"], permuted["options"]], (
+                f"seat {seat} can look at hidden information and cancel: {shown['text']!r}"
+            )
 
 
 def same(one: Match, other: Match) -> bool:

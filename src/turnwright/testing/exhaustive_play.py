@@ -9,23 +9,18 @@ import msgspec
 
 from turnwright.agents import RandomAgent
 from turnwright.core.definition.game import Game
-from turnwright.core.errors import TurnwrightError
 
-
-class FailedMatch(msgspec.Struct, frozen=True):
-    """A match in which the rules failed. Its seed reproduces it."""
-
-    seed: str
-    sentence: str
+from .match_failures import FailureGroups, MatchFailure
 
 
 class CoverageReport(msgspec.Struct):
-    """What was used, what was never used, and what failed."""
+    """What was used, what was never used, what failed, and how many matches had no result."""
 
     games: int
     used: set[str]
     never: list[str]
-    failures: list[FailedMatch]
+    failures: list[MatchFailure]
+    unfinished: int = 0
 
 
 def exhaust(
@@ -44,23 +39,25 @@ def exhaust(
     wanted = set(game.content() if game.content else ())
     wanted |= {f"move {move.name}" for move in game.all_moves.values() if move.by != "anyone"}
     used: set[str] = set()
-    failures: list[FailedMatch] = []
-    played = 0
+    failures = FailureGroups()
+    played = unfinished = 0
     while played < games and not wanted <= used:
         name = f"{seed} {played}"
         try:
-            used |= _play(game, name, limit, options[played % len(options)])
-        except TurnwrightError as error:
-            failures.append(FailedMatch(name, f"{type(error).__name__}: {error}"))
+            unfinished += not _play(game, name, limit, options[played % len(options)], used)
+        except Exception as error:
+            failures.add(error, name)
         played += 1
         if on_game is not None:
             on_game(played, len(wanted & used), len(wanted))
-    return CoverageReport(played, used, sorted(wanted - used), failures)
+    never = sorted(wanted - used)
+    return CoverageReport(played, used, never, failures.failures, unfinished)
 
 
-def _play(game: Game, seed: str, limit: int, options: Mapping[str, Any]) -> set[str]:
+def _play(game: Game, seed: str, limit: int, options: Mapping[str, Any], used: set[str]) -> bool:
+    """Play one match and add what it uses; False if it has no result after `limit` inputs."""
     match = game.start(seed, record=False, options=options)
-    used = match.c.used_content = set()
+    match.c.used_content = used
     agent = RandomAgent(seed)
     for _ in range(limit):
         if match.result is not None:
@@ -68,4 +65,4 @@ def _play(game: Game, seed: str, limit: int, options: Mapping[str, Any]) -> set[
         answer = agent.decide(match.prompts[0], match)
         used.add(f"move {answer.move}" if answer.move else f"question {match.prompts[0].kind}")
         match.apply(answer)
-    return used
+    return match.result is not None

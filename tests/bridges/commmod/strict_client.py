@@ -1,5 +1,5 @@
-"""A client that is as strict as the public ones: it reads every field that they read, knows three
-classes, and stops at any error of the game. It plays randomly with a slight preference for winning.
+"""A client that is as strict as the public ones: it reads every field that they read and
+stops at any error of the game. It plays randomly with a slight preference for winning.
 
 As a program it uses its standard streams: `python strict_client.py RUNS [SEED]`.
 """
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-CLASSES = ("IRONCLAD", "THE_SILENT", "DEFECT")
+CLASSES = ("IRONCLAD", "THE_SILENT", "DEFECT", "WATCHER")
 PHASES = ("COMBAT", "EVENT", "COMPLETE", "INCOMPLETE")
 INTENTS = (
     "ATTACK", "ATTACK_BUFF", "ATTACK_DEBUFF", "ATTACK_DEFEND", "BUFF", "DEBUFF", "STRONG_DEBUFF",

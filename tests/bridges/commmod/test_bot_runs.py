@@ -16,6 +16,7 @@ from turnwright.bridges.commmod.host.bot_runs import AgentLimits, BotHost, BotRu
 from turnwright.bridges.commmod.host.child_process import AgentFailure, AgentProcess
 from turnwright.bridges.commmod.recordings.file import load
 from turnwright.cli import main
+from turnwright.games.spire.characters import CHARACTERS
 
 CLIENT = Path(__file__).with_name("strict_client.py")
 ALL_SCREENS = {
@@ -78,8 +79,8 @@ def test_runs_with_a_strong_deck_show_every_screen(ascension: int) -> None:
     assert client.screens == ALL_SCREENS
 
 
-@pytest.mark.parametrize("character", ["IRONCLAD", "THE_SILENT", "DEFECT"])
-def test_a_simple_client_plays_all_three_classes(character: str) -> None:
+@pytest.mark.parametrize("character", CHARACTERS)
+def test_a_simple_client_plays_every_character(character: str) -> None:
     host = play(SimpleClient(seed=1, character=character), 20)
     assert {one.character for one in host.outcomes} == {character}
     assert not any(one.errors for one in host.outcomes)

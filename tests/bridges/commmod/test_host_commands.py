@@ -6,7 +6,13 @@ import msgspec
 import pytest
 
 from tests.bridges.commmod.host_client import HostClient
+from turnwright.bridges.commmod import GameState, valid_actions
+from turnwright.bridges.commmod.agent.actions import StartGame
 from turnwright.bridges.commmod.host import Mod, Quirks
+from turnwright.bridges.commmod.protocol import class_named, decode
+from turnwright.core.runtime.prompts import Answer
+from turnwright.games.spire.characters import CHARACTERS
+from turnwright.games.spire.game import game
 
 
 def start_first_fight(**options: object) -> HostClient:
@@ -37,10 +43,10 @@ def test_state_is_available_in_the_menu() -> None:
     [
         ("start ironclad", "IRONCLAD", 0, None),
         ("START IRONCLAD 20 4JHCYD0W6ETVW", "IRONCLAD", 20, -3047511808784702860),
-        ("start silent 3 abc", "THE_SILENT", 3, 12647),
-        ("start the_silent +5", "THE_SILENT", 5, None),
-        ("start Defect 0 O1", "DEFECT", 0, 1),
-        ("start watcher 1 1 whatever", "WATCHER", 1, 1),
+        ("start ironclad 3 abc", "IRONCLAD", 3, 12647),
+        ("start ironclad +5", "IRONCLAD", 5, None),
+        ("start Ironclad 0 O1", "IRONCLAD", 0, 1),
+        ("start ironclad 1 1 whatever", "IRONCLAD", 1, 1),
     ],
 )
 def test_start_reads_class_ascension_and_seed(
@@ -68,6 +74,17 @@ def test_start_reads_class_ascension_and_seed(
 )
 def test_the_menu_refuses_invalid_commands(command: str, error: str) -> None:
     assert HostClient("").refused(command) == error
+
+
+@pytest.mark.parametrize("name", ["IRONCLAD", "SILENT", "THE_SILENT", "DEFECT", "WATCHER"])
+def test_every_character_can_be_started(name: str) -> None:
+    assert HostClient(f"start {name}").game["class"] == class_named(name)
+
+
+def test_a_random_bot_at_the_menu_starts_any_character() -> None:
+    state = GameState(decode(HostClient("").mod.state()))
+    started = [action.character for action in valid_actions(state) if isinstance(action, StartGame)]
+    assert started == list(CHARACTERS)
 
 
 def test_empty_lines_are_ignored() -> None:
@@ -214,6 +231,76 @@ def test_potions_can_be_used_and_discarded_outside_fights() -> None:
     assert client.choices == ["talk"]  # the page has not changed
 
 
+def test_a_potion_can_be_used_while_a_hand_card_is_selected() -> None:
+    client = start_first_fight(
+        scene={
+            "relics": ["Gambling Chip"],
+            "potions": ["Fire Potion", "SkillPotion", "Fruit Juice"],
+        }
+    )
+    assert client.screen == "HAND_SELECT"
+    assert all(potion["can_use"] and potion["can_discard"] for potion in client.game["potions"])
+    before = client.fight["monsters"][0]["current_hp"]
+    client.send("choose 0")
+    client.send("potion use 0 0")
+    assert "potion" in client.commands
+    assert len(client.shown["selected"]) == 1  # the selection has not changed
+    assert client.fight["monsters"][0]["current_hp"] == before  # it waits behind the choice
+    client.send("potion use 1")
+    client.send("potion discard 2")
+    assert [potion["id"] for potion in client.game["potions"]] == ["Potion Slot"] * 3
+    assert "potion" not in client.commands
+    client.send("confirm")
+    assert client.screen == "CARD_REWARD"  # of the skill potion, which came second
+    assert client.fight["monsters"][0]["current_hp"] == max(0, before - 20)
+
+
+def test_potions_can_be_used_and_discarded_over_a_grid() -> None:
+    client = HostClient(scene={"potions": ["Fruit Juice", "Fire Potion", "Potion Slot"]})
+    client.send("choose talk")
+    client.send("choose 0")
+    assert client.screen == "GRID"
+    hp = client.game["max_hp"]
+    client.send("choose 0")
+    client.send("potion use 0")
+    client.send("potion discard 1")
+    assert client.game["max_hp"] == hp + 5
+    assert client.commands == ["confirm", "cancel"]
+    client.send("confirm")
+    assert len(client.game["deck"]) == 9
+
+
+def test_a_used_potion_is_used_in_a_copy_too() -> None:
+    options = {"seed": 1, "scene": {"encounter": "Cultist", "floor": 1, "room": "MONSTER",
+               "deck": ["Warcry", "Strike_R", "Defend_R", "Bash", "Bash"],
+               "potions": ["Fire Potion", "Block Potion", "Potion Slot"]}}  # fmt: skip
+    match = game.start(0, options=options)
+    place = [card.kind for card in match.G.battle.hand].index("Warcry")
+    match.play(0, "play", place, -1)
+    assert match.submit(Answer(0, "potion_use_meanwhile", (1, -1))) is None
+    again = match.clone()
+    for one in (match, again):
+        one.pick(0, one.asked[0].options[0].id)
+        assert one.G.battle.block == 12
+        assert one.G.potions == ["Fire Potion", "Potion Slot", "Potion Slot"]
+
+
+# --- abandoning -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("in_fight", [False, True])
+def test_a_run_can_be_abandoned(in_fight: bool) -> None:
+    client = start_first_fight() if in_fight else HostClient()
+    client.send("abandon")
+    assert (client.screen, client.shown["victory"]) == ("GAME_OVER", False)
+    assert client.commands == ["proceed"]
+    client.send("proceed")
+    assert client.message == {
+        "available_commands": ["start", "state"], "ready_for_command": True, "in_game": False,
+    }  # fmt: skip
+    assert client.refused("abandon").startswith("Invalid command: abandon.")
+
+
 # --- choosing ---------------------------------------------------------------------------------------
 
 
@@ -226,7 +313,7 @@ def test_potions_can_be_used_and_discarded_outside_fights() -> None:
         ("choose to be", 'Invalid argument to be in command "choose to be".'),
         ("choose 0 0", 'Invalid argument 0 0 in command "choose 0 0".'),
         ("skip", "Invalid command: skip. Possible commands: [choose, key, click, wait, state]"),
-        ("abandon", "Invalid command: abandon. Possible commands: [choose, key, click, wait, state]"),
+        ("concede", "Invalid command: concede. Possible commands: [choose, key, click, wait, state]"),
     ],
 )  # fmt: skip
 def test_invalid_choices_are_refused(command: str, error: str) -> None:

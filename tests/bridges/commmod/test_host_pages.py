@@ -6,6 +6,9 @@ import pytest
 
 from tests.bridges.commmod.host_client import HostClient
 from turnwright.bridges.commmod.host import Quirks
+from turnwright.games.spire.rng import Random, seed_to_text
+from turnwright.games.spire.run.events.event_definition import EVENTS
+from turnwright.games.spire.run.neow import offers
 
 WON = {"fights": "won"}
 
@@ -64,7 +67,7 @@ def test_the_map_shows_the_first_row() -> None:
     assert not client.shown["boss_available"]
     assert {node["y"] for node in client.shown["next_nodes"]} == {0}
     assert client.choices == [f"x={node['x']}" for node in client.shown["next_nodes"]]
-    assert client.commands == ["choose"]  # there is no room to return to
+    assert client.commands == ["choose", "return"]  # to Neow, as in the real game
     boss = [node for node in client.game["map"] if node["y"] == 14]
     assert all(node["children"] == [{"x": 3, "y": 16}] for node in boss)
 
@@ -294,7 +297,7 @@ def test_vampires_offer_the_blood_vial_option_only_with_the_relic() -> None:
     client.send("choose 1")
     assert (client.choices, client.game["max_hp"]) == (["leave"], 80)
     client = event("Vampires", relics=["Blood Vial"])
-    assert options(client) == [("Accept", 0), ("Offer", 1), ("Refuse", 2)]
+    assert options(client) == [("Accept", 0), ("Give Vial", 1), ("Refuse", 2)]
     client.send("choose 1")
     assert (client.game["relics"], client.game["max_hp"]) == ([], 80)
     assert [card["id"] for card in client.game["deck"]][-5:] == ["Bite"] * 5
@@ -303,7 +306,7 @@ def test_vampires_offer_the_blood_vial_option_only_with_the_relic() -> None:
 def test_the_tomb_asks_for_gold_only_without_the_red_mask() -> None:
     client = event("Tomb of Lord Red Mask", gold=50)
     assert options(client) == [
-        ("Don the Red Mask", None), ("Offer all gold", 0), ("Leave", 1),
+        ("Locked", None), ("Offer: 50 Gold", 0), ("Leave", 1),
     ]  # fmt: skip
     client.send("choose 0")
     assert client.game["gold"] == 0
@@ -317,7 +320,7 @@ def test_the_knowing_skull_offers_a_potion_first() -> None:
     client = event("Knowing Skull", hp=40, gold=0)
     client.send("choose approach")
     words = [label.split("?")[0] for label, _ in options(client)]
-    assert words == ["A pick me up", "Riches", "Success", "How do I leave"]
+    assert words == ["A Pick Me Up", "Riches", "Success", "How do I leave"]
     client.send("choose 0")
     assert sum(potion["id"] != "Potion Slot" for potion in client.game["potions"]) == 1
     client.send("choose 1")
@@ -328,8 +331,16 @@ def test_the_knowing_skull_offers_a_potion_first() -> None:
 
 def test_shining_light_is_disabled_without_upgradable_cards() -> None:
     client = event("Shining Light", deck=["Bash+1", "Regret"])
-    assert options(client) == [("Enter", None), ("Leave", 0)]
+    assert options(client) == [("Locked", None), ("Leave", 0)]
     assert options(event("Shining Light")) == [("Enter", 0), ("Leave", 1)]
+
+
+@pytest.mark.parametrize("name", sorted(set(EVENTS) - {"Neow Event"}))
+def test_every_event_and_option_has_a_text(name: str) -> None:
+    client = event(name)
+    assert client.screen == "EVENT"
+    assert client.shown["body_text"].endswith(".")
+    assert all(option["text"] and option["label"] for option in client.shown["options"])
 
 
 def test_an_event_has_a_name_and_an_id() -> None:
@@ -348,6 +359,7 @@ def test_the_wheel_offers_only_spin() -> None:
 
 def test_the_match_game_removes_revealed_cards_from_the_choices() -> None:
     client = event("Match and Keep!")
+    assert client.shown["event_name"] == "Match and Keep"
     client.send("choose play")
     assert client.choices == [f"card{place}" for place in range(12)]
     client.send("choose card3")
@@ -376,6 +388,47 @@ def test_an_event_may_turn_into_a_fight() -> None:
     client = event("Mushrooms", floor=8)
     client.send("choose stomp")
     assert (client.game["room_type"], client.game["room_phase"]) == ("EventRoom", "COMBAT")
+
+
+# --- the phase of the room --------------------------------------------------------------------------
+
+
+def test_a_room_goes_on_behind_a_grid_or_a_card_reward() -> None:
+    client = HostClient()
+    client.send("choose talk")
+    client.send("choose 0")
+    assert (client.screen, client.game["room_phase"]) == ("GRID", "EVENT")
+    client = HostClient(scene={"event": "Purifier", "act": 1, "floor": 5})
+    client.send("choose 0")
+    assert (client.screen, client.game["room_phase"]) == ("GRID", "EVENT")
+    client = HostClient(**WON).leave_neow().go_to("R")
+    client.send("choose smith")
+    assert (client.screen, client.game["room_phase"]) == ("GRID", "INCOMPLETE")
+    client = HostClient(**WON, scene={"relics": ["Dream Catcher"]}).leave_neow().go_to("R")
+    client.send("choose rest")
+    assert (client.screen, client.game["room_phase"]) == ("CARD_REWARD", "INCOMPLETE")
+
+
+def test_a_purge_is_picked_in_a_complete_room() -> None:
+    client = HostClient(**WON).leave_neow().go_to("$")
+    client.send("choose shop")
+    client.send("choose purge")
+    assert (client.screen, client.game["room_phase"]) == ("GRID", "COMPLETE")
+
+
+def test_the_card_reward_of_neow_lies_over_the_event() -> None:
+    client = HostClient(seed_with_offer("THREE_CARDS"))
+    client.send("choose talk")
+    client.send("choose 0")
+    assert (client.screen, client.game["room_phase"]) == ("CARD_REWARD", "EVENT")
+
+
+def seed_with_offer(bonus: str) -> str:
+    """Return the start command of a run in which this is the first offer of Neow."""
+    for seed in range(1, 500):
+        if offers(Random.seeded(seed))[0][0] == bonus:
+            return f"start ironclad 0 {seed_to_text(seed)}"
+    raise AssertionError(bonus)
 
 
 # --- cards in a fight -------------------------------------------------------------------------------
@@ -434,6 +487,37 @@ def test_a_card_of_a_pile_is_taken_without_confirmation() -> None:
     client.send("choose 1")
     assert client.screen == "NONE"
     assert client.ids("draw_pile") == ["Defend_R"]
+
+
+def test_liquid_memories_with_sacred_bark_pick_two_on_one_grid() -> None:
+    client = fight(
+        "Strike_R", "Strike_R", "Defend_R", "Anger", "Anger",
+        relics=["SacredBark"], potions=["LiquidMemories", "Potion Slot", "Potion Slot"],
+    )  # fmt: skip
+    for card in ("Strike_R", "Defend_R", "Anger"):
+        play(client, card)
+    client.send("potion use 0")
+    assert (client.screen, client.shown["num_cards"]) == ("GRID", 2)
+    client.send("choose strike")
+    assert [card["id"] for card in client.shown["selected_cards"]] == ["Strike_R"]
+    client.send("choose strike")  # takes it back
+    assert client.shown["selected_cards"] == []
+    client.send("choose strike")
+    client.send("choose defend")
+    assert client.screen == "NONE"
+    assert [(card["id"], card["cost"]) for card in client.fight["hand"]][-2:] == [
+        ("Strike_R", 0), ("Defend_R", 0),
+    ]  # fmt: skip
+
+
+def test_berserk_is_a_power() -> None:
+    client = fight("Berserk", "Berserk+1", "Wound", "Wound", "Wound")
+    play(client, "Berserk")
+    play(client, "Berserk")
+    powers = {power["id"]: power["amount"] for power in client.fight["player"]["powers"]}
+    assert powers == {"Berserk": 2, "Vulnerable": 3}
+    client.send("end")
+    assert client.fight["player"]["energy"] == 5
 
 
 def test_discovery_offers_new_cards() -> None:

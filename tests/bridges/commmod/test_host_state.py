@@ -10,7 +10,8 @@ import pytest
 
 from tests.bridges.commmod.host_client import HostClient
 from tests.bridges.commmod.real_message import COMMANDS, SAMPLE
-from turnwright.bridges.commmod.host import Quirks, state_json
+from turnwright.bridges.commmod.host import Mod, Quirks, state_json
+from turnwright.bridges.commmod.host.mod import RunRequest
 from turnwright.bridges.commmod.recordings.real_message import first_fight, is_sample, verify_sample
 from turnwright.cli import main
 from turnwright.games.spire.game import game
@@ -80,10 +81,10 @@ def test_the_verify_command_accepts_the_sample(
 
 
 def test_a_match_can_be_encoded_without_a_host() -> None:
-    match = game.start(options={"seed": 1, "class": "DEFECT", "ascension": 7})
+    match = game.start(options={"seed": 1, "class": "THE_SILENT", "ascension": 7})
     state = state_json(match)["game_state"]
-    assert (state["class"], state["seed"], state["ascension_level"]) == ("DEFECT", 1, 7)
-    assert [relic["id"] for relic in state["relics"]] == ["Cracked Core"]
+    assert (state["class"], state["seed"], state["ascension_level"]) == ("THE_SILENT", 1, 7)
+    assert [relic["id"] for relic in state["relics"]] == ["Ring of the Snake"]
     assert "is_playable" not in state["deck"][0]  # only set while there are monsters
 
 
@@ -111,11 +112,16 @@ def test_a_card_with_a_counter_has_misc() -> None:
     assert [card.get("misc") for card in client.game["deck"]] == [21, None]
 
 
-def test_empty_orb_slots_are_included() -> None:
+def test_orbs_and_empty_orb_slots_are_included() -> None:
     place = {"encounter": "Jaw Worm", "floor": 1, "room": "MONSTER"}
-    orbs = HostClient("start defect", scene=place).fight["player"]["orbs"]
-    assert [orb["id"] for orb in orbs] == ["Empty"] * 3
-    assert orbs[0] == {"id": "Empty", "name": "Orb Slot", "evoke_amount": 0, "passive_amount": 0}
+    defect = Mod(options={"scene": place})
+    defect.start_run(RunRequest("DEFECT"))
+    orbs = msgspec.json.decode(defect.state())["game_state"]["combat_state"]["player"]["orbs"]
+    assert [orb["id"] for orb in orbs] == ["Lightning", "Empty", "Empty"]
+    assert orbs[0] == {
+        "id": "Lightning", "name": "Lightning", "evoke_amount": 8, "passive_amount": 3,
+    }  # fmt: skip
+    assert orbs[1] == {"id": "Empty", "name": "Orb Slot", "evoke_amount": 0, "passive_amount": 0}
     assert len(fight(relics=["PrismaticShard"]).fight["player"]["orbs"]) == 1
     assert not fight().fight["player"]["orbs"]
 
@@ -173,6 +179,40 @@ def test_the_order_of_the_draw_pile_can_be_hidden() -> None:
     plain, hidden = fight(), fight(quirks=Quirks(hides_draw_order=True))
     assert plain.ids("hand") == hidden.ids("hand")
     assert hidden.ids("draw_pile") == sorted(plain.ids("draw_pile"))
+
+
+@pytest.mark.parametrize(
+    ("card", "others"),
+    [
+        ("Secret Weapon", ["Anger", "Bash", "Cleave", "Clash", "Rampage"]),
+        ("Secret Technique", ["Armaments", "Flex", "Havoc", "Rage", "Warcry"]),
+    ],
+)
+def test_a_list_of_the_draw_pile_does_not_tell_its_order(card: str, others: list[str]) -> None:
+    client = fight(deck=[*others, *[card] * 15])
+    client.send(f"play {client.ids('hand').index(card) + 1}")
+    waiting = [one for one in client.ids("draw_pile") if one in others]
+    shown = [one["id"] for one in client.shown["cards"] if one["id"] in others]
+    assert len(waiting) > 2
+    assert waiting != sorted(waiting)
+    assert shown == sorted(waiting)
+    client.send("choose 1")
+    assert client.ids("hand")[-1] == shown[1]
+
+
+def test_stolen_gold_comes_before_the_other_rewards() -> None:
+    client = fight("Looter", gold=100, hp=900, max_hp=900, deck=["Bludgeon"] * 10)
+    client.send("end")
+    while client.screen == "NONE":
+        client.send("play 1 0" if "play" in client.commands else "end")
+    kinds = [one["reward_type"] for one in client.shown["rewards"]]
+    assert kinds[:2] == ["STOLEN_GOLD", "GOLD"]
+    before = client.game["gold"]
+    client.send("choose gold")
+    assert client.shown["rewards"][0]["reward_type"] == "STOLEN_GOLD"
+    client.send("choose stolen_gold")
+    assert client.game["gold"] > before
+    assert "STOLEN_GOLD" not in [one["reward_type"] for one in client.shown["rewards"]]
 
 
 def test_dead_monsters_keep_their_indexes() -> None:

@@ -167,6 +167,34 @@ def test_game_errors_are_reported_in_the_reply_and_in_health():
     run_scenario(scenario())
 
 
+def test_a_run_is_abandoned_by_request_and_never_by_picking_a_valid_action():
+    async def scenario():
+        async with served(event("Banana", "Donut")) as (mod, _, client):
+            listed = (await client.get("/actions"))["actions"]
+            assert "abandon" not in {action["type"] for action in listed}
+            pending = asyncio.create_task(client.post({"type": "abandon"}, "/action?wait=5"))
+            assert await mod.receives() == "abandon"
+            mod.sends(game_over())
+            status, reply = await pending
+            assert (status, reply["status"]) == (200, "done")
+            status, reply = await client.post({"type": "abandon"})
+            assert (status, reply["error"]["code"]) == (409, "wrong_screen")
+
+    run_scenario(scenario())
+
+
+def test_the_real_game_refuses_to_abandon_a_run():
+    async def scenario():
+        async with served(event("Banana", "Donut")) as (mod, _, client):
+            pending = asyncio.create_task(client.post({"type": "abandon"}, "/action?wait=5"))
+            assert await mod.receives() == "abandon"
+            mod.refuses("Invalid command: abandon. Possible commands: [choose, state]")
+            status, reply = await pending
+            assert (status, reply["error"]["code"]) == (409, "game_error")
+
+    run_scenario(scenario())
+
+
 def test_an_action_may_send_several_commands():
     async def scenario():
         async with served(shop()) as (mod, _, client):
@@ -187,10 +215,11 @@ def test_an_action_may_send_several_commands():
 def test_waiting_for_an_action_times_out():
     async def scenario():
         async with served(combat()) as (_, _, client):
-            status, reply = await client.post({"type": "end_turn"}, "/action?wait=1")
+            status, reply = await client.post({"type": "end_turn"}, "/action?wait=0.5")
             assert (status, reply["status"]) == (202, "queued")
-            status, reply = await client.post({"type": "end_turn"}, "/action?wait=soon")
-            assert (status, reply["error"]["code"]) == (400, "bad_request")
+            for seconds in ("soon", "-1", "1e3", "nan"):
+                status, reply = await client.post({"type": "end_turn"}, f"/action?wait={seconds}")
+                assert (status, reply["error"]["code"]) == (400, "bad_request")
 
     run_scenario(scenario())
 
@@ -240,6 +269,7 @@ def test_the_state_has_a_document_view_and_a_mod_view():
             mod.sends(MENU)
             while coordinator.state.in_game:
                 await asyncio.sleep(0.01)
+            assert await client.get("/state?view=mod") == MENU
             assert (await client.get("/state"))["game_state"] is None, "the old state is discarded"
 
     run_scenario(scenario())

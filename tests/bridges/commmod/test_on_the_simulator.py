@@ -137,7 +137,12 @@ def test_a_whole_run_is_played_over_http():
                     break
                 action = dice.choice(offered["actions"])
             assert (await client.get("/health"))["last_error"] is None
+            action = {"type": "start_game", "character": "IRONCLAD", "seed": "HTTP"}
+            for abandoned, screen in ((action, "NEOW_ROOM"), ({"type": "abandon"}, "GAME_OVER")):
+                status, reply = await client.post(abandoned, "/action?wait=10")
+                assert (status, reply["status"]) == (200, "done"), (abandoned, reply)
+                assert (await client.get("/state"))["screen"] == screen
             wire.close()
-            assert len(await game) == 1
+            assert len(await game) == 2
 
     run_scenario(scenario())

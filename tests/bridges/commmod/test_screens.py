@@ -464,6 +464,15 @@ def test_damaged_messages_are_read_without_errors(screen, data):
         assert "\n" not in next(steps(action, here))
 
 
+def test_a_choice_with_a_line_break_is_sent_as_one_line():
+    message = json.loads(json.dumps(EVERY_SCREEN["CHEST"]))
+    message["game_state"]["choice_list"] = ["open\nquit"]
+    here = state(message)
+    commands = [next(steps(action, here)) for action in valid_actions(here)]
+    assert "choose open quit" in commands
+    assert not any("\n" in command for command in commands)
+
+
 def test_cards_without_a_choice_cannot_be_selected():
     message = json.loads(json.dumps(EVERY_SCREEN["GRID"]))
     message["game_state"]["choice_list"] = message["game_state"]["choice_list"][:1]
@@ -496,7 +505,7 @@ def test_any_arguments_on_any_screen_are_accepted_or_refused(kind, more, screen)
     problem = problem_of({"type": kind, **more}, here)
     if problem is None:
         first = next(steps(read_action({"type": kind, **more}), here))
-        assert here.can(first.split()[0])
+        assert first == "abandon" or here.can(first.split()[0])  # the mod does not list it
     else:
         assert problem.code
         assert problem.sentence

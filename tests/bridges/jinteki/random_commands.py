@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from random import Random
 from typing import Any
 
+from turnwright.bridges.jinteki.automation.results import card_reference
 from turnwright.bridges.jinteki.client.client import Client
 from turnwright.bridges.jinteki.room import JintekiRoom
 from turnwright.bridges.jinteki.seat import Seat
@@ -38,7 +39,7 @@ def possible_commands(state: dict[str, Any], side: str) -> list[Command]:
     if prompt is not None and prompt["prompt-type"] == "waiting":
         return []
     if prompt is not None and prompt["prompt-type"] != "run":
-        return _answers(prompt)
+        return _answers(state, prompt)
     if run is not None:
         return _in_run(state, side)
     if state["end-turn"]:
@@ -50,15 +51,32 @@ def possible_commands(state: dict[str, Any], side: str) -> list[Command]:
     return _actions(state, side) if me["click"] else [("end-turn", {})]
 
 
-def _answers(prompt: dict[str, Any]) -> list[Command]:
-    eid = prompt["eid"]
+def _answers(state: dict[str, Any], prompt: dict[str, Any]) -> list[Command]:
+    eid, choices = prompt["eid"], prompt.get("choices", ())
+    cards = {card["cid"]: card for card in visible_cards(state)}
     found: list[Command] = [
-        ("select", {"card": {"cid": cid}, "eid": eid}) for cid in prompt.get("selectable", ())
+        ("select", {"card": card_reference(cards[cid]), "eid": eid})
+        for cid in prompt.get("selectable", ())
     ]
-    for choice in prompt.get("choices", ()):
+    if isinstance(choices, dict):
+        return [("choice", {"choice": n, "eid": eid}) for n in range(choices["number"] + 1)]
+    for choice in choices:
         if choice["value"] != "Hide":
             found.append(("choice", {"choice": {"uuid": choice["uuid"]}, "eid": eid}))
     return found
+
+
+def visible_cards(state: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return all cards in a state, hosted ones included."""
+    cards: list[dict[str, Any]] = []
+    for side in ("corp", "runner"):
+        for zone in ("hand", "discard", "scored", "play-area"):
+            cards += state[side][zone]
+    for server in state["corp"]["servers"].values():
+        cards += [*server["ices"], *server["content"]]
+    for kind in state["runner"]["rig"].values():
+        cards += kind
+    return cards + [one for card in cards for one in card.get("hosted", ())]
 
 
 def _in_run(state: dict[str, Any], side: str) -> list[Command]:
@@ -71,7 +89,7 @@ def _in_run(state: dict[str, Any], side: str) -> list[Command]:
         for card in state["runner"]["rig"]["program"]:
             for ability in card.get("abilities", ()):
                 if "dynamic" in ability:
-                    args = {"card": card, "dynamic": ability["dynamic"]}
+                    args = {"card": card_reference(card), "dynamic": ability["dynamic"]}
                     found.append(("dynamic-ability", args))
         if run["phase"] == "movement":
             found.append(("jack-out", {}))
@@ -82,12 +100,12 @@ def _in_run(state: dict[str, Any], side: str) -> list[Command]:
     if encounter is not None:
         ice = encounter["ice"]
         left = [sub for sub in ice["subroutines"] if not sub.get("broken") and not sub.get("fired")]
-        return [("unbroken-subroutines", {"card": ice})] if left else found
+        return [("unbroken-subroutines", {"card": card_reference(ice)})] if left else found
     ices = state["corp"]["servers"][run["server"][0]]["ices"]
     if run["phase"] == "approach-ice":
         ice = ices[run["position"] - 1]
         if not ice.get("rezzed") and ice["cost"] <= state["corp"]["credit"]:
-            found.append(("rez", {"card": {key: ice[key] for key in ("cid", "zone", "side")}}))
+            found.append(("rez", {"card": card_reference(ice)}))
     return found
 
 
@@ -98,7 +116,7 @@ def _actions(state: dict[str, Any], side: str) -> list[Command]:
     servers = [_server(name) for name in state["corp"]["servers"]]
     for card in state[side]["hand"]:
         if card.get("playable"):
-            args = {"card": {"cid": card["cid"], "zone": card["zone"]}}
+            args: dict[str, Any] = {"card": card_reference(card)}
             if card["type"] in ("ICE", "Upgrade"):
                 found += [("play", {**args, "server": one}) for one in (*servers[:3], "New remote")]
             elif card["type"] in ("Agenda", "Asset"):
@@ -118,9 +136,9 @@ def _advances(state: dict[str, Any]) -> list[Command]:
         for card in server["content"]:
             needs = card.get("current-advancement-requirement")
             if needs is not None and card.get("advance-counter", 0) >= needs:
-                found += [("score", {"card": card})] * 10
+                found += [("score", {"card": card_reference(card)})] * 10
             elif needs is not None and state["corp"]["credit"]:
-                found += [("advance", {"card": card})] * 5
+                found += [("advance", {"card": card_reference(card)})] * 5
     return found
 
 

@@ -13,7 +13,7 @@ def entry(file, name=""):
     return next(one for one in json_lines(recordings(file)) if name in one["name"])
 
 
-@pytest.mark.parametrize("file", ["runs.jsonl.gz", "cards.jsonl.gz"])
+@pytest.mark.parametrize("file", ["runs.jsonl.gz", "cards.jsonl.gz", "words.jsonl.gz"])
 def test_every_recorded_scenario_agrees(file):
     differences = {
         one["name"]: str(d) for one in json_lines(recordings(file)) if (d := verify(one))
@@ -78,4 +78,16 @@ def test_a_setup_step_is_taken_over():
         {"setup": {"op": "move"}, "state": board},
         {"side": "runner", "command": "credit", "args": {}, "state": after},
     ]
+    assert verify(told) is None
+
+
+def test_commands_after_the_end_of_the_game_are_replayed():
+    """On jinteki.net players may go on when a side has won: here the access and the run end."""
+    told = copy.deepcopy(entry("words.jsonl.gz", "dev/snare/2"))
+    end = told["steps"][-1]["state"]
+    assert end["winner"] == "corp"
+    assert end["prompts"]["runner"][0]["msg"] == "You accessed Snare!."
+    args = {"choice": "No action", "index": 1}
+    later = {**end, "run": None, "prompts": {"corp": [], "runner": []}, "log": []}
+    told["steps"].append({"side": "runner", "command": "choice", "args": args, "state": later})
     assert verify(told) is None

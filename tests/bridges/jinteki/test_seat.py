@@ -74,7 +74,7 @@ def test_chat_messages_keep_their_place_in_the_log():
     told = [(line["user"], line["text"], line["timestamp"]) for line in here.state(None)["log"]]
     assert told == [
         ("__system__", "Corp keeps their hand.", "0"),
-        ("eve", "hello", "1"),
+        ({"username": "eve"}, "hello", "1"),
         ("__system__", "Runner keeps their hand.", "2"),
     ]
 

@@ -1,14 +1,11 @@
-"""From login to the end of a game, over real sockets."""
+"""From the lobby to the end of a game, over real sockets."""
 
 import asyncio
 import json
 from random import Random
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
 
 from tests.bridges.jinteki.random_commands import (
     play_game,
@@ -17,26 +14,11 @@ from tests.bridges.jinteki.random_commands import (
     run_socket_test,
     user,
 )
+from tests.bridges.jinteki.socket_games import QUICK, endpoint, wait_for_start
 from turnwright.agents import RandomAgent
-from turnwright.bridges.jinteki.client.client import Client
-from turnwright.bridges.jinteki.client.login import JintekiError, LoginPages
-from turnwright.bridges.jinteki.codec.sente import Event
-from turnwright.bridges.jinteki.seat import Seat
+from turnwright.bridges.jinteki.client.login import LoginPages
 from turnwright.bridges.jinteki.server.endpoint import Endpoint, running
 from turnwright.bridges.jinteki.server.lobby import Lobby
-
-
-def endpoint(seed=7, **how):
-    return Endpoint(Lobby(seed=lambda: seed), **how)
-
-
-async def wait_for_start(corp: Client, runner: Client) -> list[Seat]:
-    """Let both join a game and start it."""
-    gameid = await corp.create("A game", "Corp")
-    assert gameid in [str(one["gameid"]) for one in await runner.lobbies()]
-    await runner.join(gameid, "Runner")
-    await corp.start()
-    return [await corp.wait_for_start(), await runner.wait_for_start()]
 
 
 @pytest.mark.parametrize("packer", ["edn", "msgpack"])
@@ -80,100 +62,12 @@ def test_the_log_has_user_names_times_and_chat():
             assert texts[:3] == [
                 ("__system__", "ada keeps their hand."),
                 ("__system__", "bob takes a mulligan."),
-                ("bob", "good luck"),
+                ({"username": "bob"}, "good luck"),
             ]
             assert texts[3][1].startswith("ada started their turn 1")
             assert all(line["timestamp"].endswith("Z") for line in log)
             assert seats[0].state["corp"]["keep"] == "keep"
             assert seats[0].state["runner"]["keep"] == "mulligan"
-
-    run_socket_test(play())
-
-
-def test_a_client_rejoins_after_losing_the_socket():
-    async def play():
-        server = endpoint()
-        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            seats = await wait_for_start(corp, runner)
-            await seats[0].send("keep")
-            await seats[1].send("keep")
-            connections, cursor = runner.connections, seats[1].cursor
-            runner.drop_connection()
-            await seats[0].send("start-turn")  # meanwhile the game goes on
-            await seats[0].send("credit")
-            assert await seats[1].wait(cursor, 15)
-            while seats[1].state != json.loads(json.dumps(room_of(server).state("runner"))):
-                assert await seats[1].wait(seats[1].cursor, 15)
-            assert runner.connections == connections + 1
-            assert seats[1].resyncs == 1
-            assert seats[1].state["corp"]["credit"] == 6
-            assert await seats[1].send("indicate-action") is None
-            assert seats[1].log[-1]["text"] == "[!] Please pause, Runner is acting."
-
-    run_socket_test(play())
-
-
-def test_a_command_lost_with_the_socket_is_reported():
-    async def play():
-        server = endpoint()
-        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            seats = await wait_for_start(corp, runner)
-            corp.drop_connection()
-            lost = await seats[0].send("keep")
-            if lost is None:  # it was quicker than the cut
-                assert seats[0].log[-1]["text"] == "ada keeps their hand."
-            else:
-                assert lost.code == "lost"
-                assert await seats[0].send("keep") is None
-            assert await seats[1].send("keep") is None
-
-    run_socket_test(play())
-
-
-def test_a_second_client_of_a_user_takes_the_seat_over():
-    async def play():
-        server = endpoint()
-        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            await wait_for_start(corp, runner)
-            await runner.close()
-            async with Client(url, "bob", "bob's password") as again:
-                seat = await again.rejoin()
-                assert seat.side == "runner"
-                assert seat.state["runner"]["hand"]
-                assert not seat.state["corp"]["hand"]
-
-    run_socket_test(play())
-
-
-def test_a_gap_in_the_sequence_causes_a_resync():
-    async def play():
-        server = endpoint()
-        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            seats = await wait_for_start(corp, runner)
-            room = room_of(server)
-            bob_user = server.lobby.people["bob"]
-            send, bob_user.send = bob_user.send, lambda event: None  # a message that is lost
-            await seats[0].send("keep")
-            bob_user.send = send
-            cursor = seats[1].cursor
-            await seats[0].send("indicate-action")
-            assert await seats[1].wait(cursor, 10)
-            assert seats[1].resyncs == 1
-            assert seats[1].state == json.loads(json.dumps(room.state("runner")))
-
-    run_socket_test(play())
-
-
-def test_a_server_error_causes_a_resync():
-    async def play():
-        server = endpoint()
-        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            seats = await wait_for_start(corp, runner)
-            cursor = seats[1].cursor
-            server.lobby.people["bob"].send(Event("game/error"))
-            assert await seats[1].wait(cursor, 10)
-            assert (seats[1].errors, seats[1].resyncs) == (1, 1)
-            assert seats[1].state == json.loads(json.dumps(room_of(server).state("runner")))
 
     run_socket_test(play())
 
@@ -186,9 +80,10 @@ def test_refused_commands_come_back_with_a_reason_and_change_nothing():
             before = room_of(server).match.save()
             for command, args, code in [
                 ("make-me-rich", {}, "unknown_command"),
+                ("install", {}, "unknown_command"),
                 ("credit", {}, "question_open"),
                 ("choice", {"choice": {"uuid": "no such"}}, "unknown_choice"),
-                ("choice", {"choice": 0, "eid": {"eid": 999}}, "stale_prompt"),
+                ("choice", {"choice": {"uuid": "0"}, "eid": {"eid": 999}}, "stale_prompt"),
                 ("play", {"card": {"cid": 123456789}}, "unknown_card"),
                 ("run", {"server": "R&D"}, "question_open"),
                 ("change", {"key": "credit", "delta": 99}, "not_by_hand"),
@@ -214,8 +109,7 @@ def test_a_spectator_sees_neither_hand():
             user(url, "eve") as eve,
         ):
             seats = await wait_for_start(corp, runner)
-            eve.lobby = {"gameid": seats[0].gameid}
-            await eve.send_event("lobby/watch", {"gameid": seats[0].gameid})
+            await eve.watch(seats[0].gameid)
             seat = await eve.wait_for_start()
             assert seat.side == "spectator"
             assert not seat.state["corp"]["hand"]
@@ -231,7 +125,8 @@ def test_a_spectator_sees_neither_hand():
 
 def test_a_bot_of_the_endpoint_plays_the_other_side():
     async def play():
-        server = Endpoint(Lobby(seed=lambda: 3, bot=RandomAgent("bot"), bot_side="Corp"))
+        lobby = Lobby(seed=lambda: 3, bot=RandomAgent("bot"), bot_side="Corp")
+        server = Endpoint(lobby, timing=QUICK)
         async with running(server) as url, user(url, "bob") as runner:
             await runner.create()
             seat = await runner.start()
@@ -250,90 +145,16 @@ def test_a_bot_of_the_endpoint_plays_the_other_side():
     run_socket_test(play())
 
 
-def test_a_client_may_connect_for_a_single_command():
-    """A client that connects for one command, as the command line does, keeps its seat meanwhile."""
-
+def test_a_guest_cannot_listen_to_a_user():
     async def play():
-        server = Endpoint(Lobby(seed=lambda: 7), is_open=True)
-        async with running(server) as url:
-
-            def come(name):
-                return Client(url, name, name)
-
-            async with come("ada") as ada:
-                gameid = await ada.create("A game", "Corp")
-            async with come("bob") as bob:
-                (listed,) = await bob.lobbies()
-                assert str(listed["gameid"]) == gameid
-                assert not listed["started"]
-                await bob.join(listed["gameid"])
-            async with come("ada") as ada:
-                seat = await ada.start()
-                assert await seat.send("keep") is None
-                cursor = seat.cursor
-            async with come("bob") as bob:
-                seat = await bob.rejoin(gameid)
-                assert seat.cursor == cursor == room_of(server).cursor
-                assert await seat.send("keep") is None
-            with pytest.raises(JintekiError) as refused:
-                async with Client(url, "ada", "not ada"):
-                    pass
-            assert refused.value.code == "login_refused"
-            async with come("eve") as eve:
-                with pytest.raises(JintekiError) as refused:
-                    await eve.start()
-                assert refused.value.code == "no_game"
-
-    run_socket_test(play())
-
-
-# --- bad input ----------------------------------------------------------------------------------------
-
-
-def test_a_wrong_password_and_a_name_that_is_taken():
-    async def play():
-        async with running(endpoint()) as url, user(url, "ada"):
-            with pytest.raises(JintekiError) as refused:
-                async with Client(url, "ada", "wrong"):
-                    pass
-            assert refused.value.code == "login_refused"
-            with pytest.raises(JintekiError) as refused:
-                async with Client(url, "Ada", "other", register=True):
-                    pass
-            assert refused.value.code == "username_taken"
-        with pytest.raises(JintekiError) as refused:
-            async with Client(url, "ada", "ada's password"):
-                pass
-        assert refused.value.code == "no_server"
-
-    run_socket_test(play())
-
-
-def test_the_token_is_required():
-    async def play():
-        async with running(endpoint()) as url, user(url, "ada"):
+        server = endpoint()
+        async with running(server) as url, user(url, "ada"):
             pages = LoginPages(url)
             await asyncio.to_thread(pages.fetch_token)
-            right, pages.token = pages.token, "forged"
-            with pytest.raises(JintekiError) as refused:
-                await asyncio.to_thread(pages.log_in, "ada", "ada's password")
-            assert refused.value.code == "login_refused"
-            for address in (pages.socket_url("x"), pages.socket_url("").replace("forged", right)):
-                with pytest.raises(InvalidStatus) as status:
-                    await connect(address, additional_headers={"Cookie": pages.cookies})
-                assert status.value.response.status_code == 403
-            pages.token = right
-            with pytest.raises(InvalidStatus):  # the token alone is not enough
-                await connect(pages.socket_url("x"))
-
-            def post():
-                with urlopen(Request(f"{url}/login", b"username=ada", method="POST")):
-                    pass
-
-            with pytest.raises(HTTPError) as error:
-                await asyncio.to_thread(post)
-            with error.value:
-                assert error.value.code == 403
+            headers = {"Cookie": pages.cookies}
+            async with connect(pages.socket_url("ada"), additional_headers=headers) as socket:
+                assert "__guest__ada" in await socket.recv()
+                assert len(server.connections.users["ada"]) == 1
 
     run_socket_test(play())
 
@@ -356,7 +177,7 @@ def test_malformed_frames_are_ignored_and_too_many_close_the_socket():
                 ]:
                     await socket.send(frame)
                 await socket.send("[[:lobby/list]]")
-                assert await socket.recv() == "[[:lobby/list []]]"
+                assert await socket.recv() == "[[[:lobby/list []] [:lobby/state]] nil]"
                 for _ in range(30):
                     await socket.send("[")
                 await socket.wait_closed()
@@ -386,11 +207,11 @@ def test_without_login_one_may_list_games_but_not_play():
             headers = {"Cookie": pages.cookies}
             async with connect(pages.socket_url("guest"), additional_headers=headers) as socket:
                 assert "chsk/handshake" in await socket.recv()
-                await socket.send("[[:chsk/ws-ping]]")
-                assert await socket.recv() == "[[:chsk/ws-pong]]"
-                await socket.send('[[:lobby/create {:title "mine"}]]')
-                await socket.send("[[:lobby/list]]")
-                assert await socket.recv() == "[[:lobby/list []]]"
+                await socket.send('[[:chsk/ws-ping] "abc123"]')
+                assert await socket.recv() == '["pong" "abc123"]'
+                await socket.send('[[:lobby/create {:title "mine"}] nil]')
+                await socket.send("[[:lobby/list] nil]")
+                assert await socket.recv() == "[[[:lobby/list []] [:lobby/state]] nil]"
             assert not server.lobby.games
 
     run_socket_test(play())

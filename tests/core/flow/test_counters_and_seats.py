@@ -28,8 +28,8 @@ PROPERTIES = {
     "playerOrder": ("player_order", [0, 1]),
     "turnPlayerPos": ("turn_player_pos", 0),
     "priorityPlayerPos": ("priority_player_pos", 0),
-    "gameId": ("game_id", "table"),
-    "matchId": ("match_id", ""),
+    "gameId": ("game_id", "table 4, game 1"),
+    "matchId": ("match_id", "table 4"),
     "otp": ("otp", None),
     "choosingFirstPlayer": ("choosing_first_player", None),
     "pendingMulligan": ("pending_mulligan", set()),
@@ -53,7 +53,7 @@ PROPERTIES = {
 
 @pytest.mark.parametrize("name", PROPERTIES)
 def test_every_property_of_the_document_is_available_under_both_names(name):
-    ctx = game_of().start(seed=7).ctx
+    ctx = game_of().start(seed=7, game_id="table 4, game 1", match_id="table 4").ctx
     python_name, value = PROPERTIES[name]
     assert getattr(ctx, name) == value
     assert getattr(ctx, python_name) == value
@@ -66,7 +66,7 @@ def test_an_unknown_property_raises_an_error():
 
 
 def test_the_encoded_context_uses_the_names_of_the_document():
-    match = game_of(setup=lambda c: c.set_pending_mulligan([1, 0])).start(seed=7)
+    match = game_of(setup=lambda c: c.set_pending_mulligan([1, 0])).start(seed=7, game_id="one")
     play(match, "wait", "pass", "pass", "pass", "wait")
     encoded = msgspec.json.decode(msgspec.json.encode(match.ctx))
     assert not [name for name in encoded if "_" in name]
@@ -75,7 +75,7 @@ def test_the_encoded_context_uses_the_names_of_the_document():
         "turnPlayerPos": 1,
         "priorityPlayerPos": 1,
         "pendingMulligan": [0, 1],
-        "gameId": "table",
+        "gameId": "one",
         "numTurns": 1,
         "numPlayerTurns": 3,
         "numTurnMoves": 1,

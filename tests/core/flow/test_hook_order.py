@@ -8,6 +8,24 @@ import pytest
 import turnwright as tw
 
 
+def test_next_is_asked_before_on_end():
+    """What `on_end` changes does not change where the flow goes; `c.jump_to` does."""
+
+    def change(c):
+        c.G["to"] = "three"
+
+    phases = {
+        "one": tw.Phase(start=True, next=lambda c: c.G["to"], on_end=change),
+        "two": tw.Phase(next="three"),
+        "three": tw.Phase(),
+    }
+    setup = lambda c: c.G.update(to="two")  # noqa: E731
+    game = tw.Game("order", flow=tw.Flow(phases=phases), setup=setup, moves={"go": tw.end_phase})
+    match = game.start()
+    match.play(0, "go")
+    assert (match.ctx.current_phase, match.G["to"]) == ("two", "three")
+
+
 def create_log(c):
     c.G["log"] = []
 

@@ -232,22 +232,31 @@ def test_an_invalid_target_is_refused_as_a_whole(target):
     assert (match.hash, match.version, len(match.record.entries), str(match.trace)) == before
 
 
-def test_a_move_with_an_invalid_target_stays_and_is_traced():
-    match = map_game().start(trace=True)
+def test_in_a_lenient_game_a_move_with_an_invalid_target_stays_and_is_traced():
+    match = map_game(strict=False).start(trace=True)
     match.play(0, "go", "nowhere")
     assert match.ctx.place == "g/p/s"
     rejected = [event.why for event in match.trace.events if event.kind == "rejected"]
     assert rejected == ["there is no phase 'atlantis' in segment 'g'"]
 
 
-def test_a_strict_game_refuses_a_move_with_an_invalid_target():
-    match = map_game(strict=True).start()
+def test_a_move_with_an_invalid_target_is_refused():
+    match = map_game().start()
     before = match.hash
     assert match.submit(tw.Answer(0, "go", ("nowhere",))).code == "rules_error"
     assert match.hash == before
 
 
-def test_after_the_game_is_over_only_manual_mode_can_navigate():
+def test_after_the_game_is_over_only_another_segment_can_be_entered():
+    match = map_game().start()
+    match.play(0, "win")
+    assert match.flow.set_phase("q").code == "game_over"
+    assert match.flow.set_segment("h") is None
+    assert match.ctx.current_segment == "h"
+    assert_replays(match)
+
+
+def test_after_the_game_is_over_manual_mode_can_navigate():
     match = map_game().start()
     match.play(0, "win")
     before = match.hash

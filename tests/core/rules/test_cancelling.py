@@ -198,7 +198,7 @@ def test_an_action_that_revealed_hidden_cards_cannot_be_cancelled():
     match.play(0, "peek")
     assert match.why_not_cancel(0) is None
     match.pick(0, "deck")
-    assert match.cancel(0) is None, "a seat may look at its own deck"
+    assert match.cancel(0) is None, "a seat may look through its own deck"
     match.play(0, "peek")
     match.pick(0, "hand")
     assert match.cancel(0).code == "committed"

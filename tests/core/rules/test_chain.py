@@ -104,8 +104,8 @@ def test_the_other_seat_is_asked_first_and_may_pass():
 def test_the_last_link_resolves_first():
     match = start_match(["bolt", "jab"], ["jab"])
     match.play(0, "cast", "bolt")
-    match.pick(1, 0)
-    match.pick(0, 0)
+    match.pick(1, "jab")
+    match.pick(0, "jab")
     assert match.G.log == [
         "1 casts jab",
         "0 casts jab",
@@ -119,7 +119,7 @@ def test_a_response_must_be_at_least_as_fast_as_the_link_before_it():
     match = start_match(["bolt", "jab"], ["bolt", "veto"])
     match.play(0, "cast", "bolt")
     assert [option.label for option in match.prompts[0].options] == ["veto"]
-    match.pick(1, 0)
+    match.pick(1, "veto")
     assert match.G.log == [
         "1 casts veto",
         "veto happens",
@@ -130,15 +130,15 @@ def test_a_response_must_be_at_least_as_fast_as_the_link_before_it():
 def test_negating_an_effect_differs_from_negating_the_activation():
     match = start_match(["bolt"], ["ward"])
     match.play(0, "cast", "bolt")
-    match.pick(1, 0)
+    match.pick(1, "ward")
     assert match.G.log == ["1 casts ward", "ward happens", "bolt does nothing"]
 
 
 def test_negating_a_negation_lets_the_first_link_resolve():
     match = start_match(["bolt", "veto"], ["veto"])
     match.play(0, "cast", "bolt")
-    match.pick(1, 0)
-    match.pick(0, 0)
+    match.pick(1, "veto")
+    match.pick(0, "veto")
     assert match.G.log[-3:] == ["veto happens", "veto never happened", "bolt happens"]
 
 
@@ -149,7 +149,7 @@ def test_a_chain_can_be_saved_and_cloned_at_every_question():
         copies = [match.clone(), match.game.load(match.save())]
         (seat,) = match.acting
         for one in (match, *copies):
-            one.pick(seat, 0)
+            one.pick(seat, one.asked[seat].options[0].id)
         assert {one.hash for one in (match, *copies)} == {match.hash}
 
 

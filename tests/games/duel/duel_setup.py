@@ -93,3 +93,8 @@ def reload(match: tw.Match) -> tw.Match:
     again = match.game.load(match.save())
     assert again.hash == match.hash
     return again
+
+
+def respond(match: tw.Match, seat: int, number: int = 0) -> None:
+    """Let a seat make one of the responses that it is offered."""
+    match.pick(seat, match.asked[seat].options[number].id)

@@ -13,6 +13,7 @@ from tests.games.duel.duel_setup import (
     moves,
     names,
     reload,
+    respond,
     set_card,
     set_monster,
     zone_of,
@@ -255,7 +256,7 @@ def test_phoenix_regent_can_be_used_again_if_its_activation_was_negated() -> Non
     }
     match, cards = duel(zones)
     match.play(0, "activate", cards["Phoenix Regent"], "rise")
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, cards[PLAIN])
     assert zone_of(match, cards["Phoenix Regent"]) == "grave:0"
     assert life(match, 0) == 6500, "what was paid stays paid"
@@ -412,7 +413,7 @@ def test_flashover_negates_the_activation_of_a_spell() -> None:
     match, cards = duel(zones)
     match.play(0, "activate", cards["Mutual Ruin"], "resolve")
     assert asked(match)[:2] == (1, "response")
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, cards[PLAIN])
     assert life(match, 0) == life(match, 1) == 8000
     assert names(match, "grave:0") == ["Mutual Ruin"]
@@ -438,7 +439,7 @@ def test_flashover_is_optional_and_does_not_respond_to_traps_or_its_own_side() -
     match, cards = duel(zones)
     match.play(0, "to_battle")
     match.play(0, "attack", cards[PLAIN], "direct")
-    match.pick(1, 0)
+    respond(match, 1)
     assert match.is_resting, "a trap is nothing Flashover answers"
 
 
@@ -458,7 +459,7 @@ def test_ashen_wall_ends_the_battle() -> None:
     match, cards = duel(zones)
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], "direct")
-    match.pick(1, 0)
+    respond(match, 1)
     assert life(match, 1) == 8000
     assert not moves(match, "attack"), "nobody else attacks in this phase"
     assert names(match, "grave:1") == ["Ashen Wall"]
@@ -483,7 +484,7 @@ def test_smothering_smoke_negates_a_summon() -> None:
     }
     match, cards = duel(zones)
     match.play(0, "normal_summon", cards["Ember Lancer"])
-    match.pick(1, 0)
+    respond(match, 1)
     assert match.is_resting, "the Lancer never came, so it burns nothing"
     assert names(match, "grave:0") == ["Ember Lancer"]
     assert names(match, "spell_trap:1") == ["Ash Banner"]
@@ -505,7 +506,7 @@ def test_backdraft_negates_a_spell_and_deals_damage() -> None:
     zones = {"hand:0": ["Mutual Ruin"], "spell_trap:1": [set_card("Backdraft")]}
     match, cards = duel(zones)
     match.play(0, "activate", cards["Mutual Ruin"], "resolve")
-    match.pick(1, 0)
+    respond(match, 1)
     assert life(match, 0) == 7500
     assert life(match, 1) == 7000
     assert names(match, "grave:0") == ["Mutual Ruin"]
@@ -520,13 +521,13 @@ def test_backdraft_responds_to_flashover_but_not_the_reverse() -> None:
     }
     match, cards = duel(zones)
     match.play(0, "activate", cards["Mutual Ruin"], "resolve")
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, match.ctx.zones["hand:1"][0])
     seat, what, _ = asked(match)
     assert (seat, what) == (0, "response")
     labels = [option.label for option in match.prompts[0].options]
     assert labels == ["Backdraft", "Flashover"]
-    match.pick(0, labels.index("Backdraft"))
+    respond(match, 0, labels.index("Backdraft"))
     assert match.is_resting, "nothing the others have is of speed 3"
     # Backdraft negates Flashover, so Mutual Ruin resolves.
     assert life(match, 0) == 8000 - 1000 - 1500

@@ -15,6 +15,7 @@ from tests.games.duel.duel_setup import (
     moves,
     names,
     reload,
+    respond,
     set_card,
     set_monster,
     zone_of,
@@ -503,7 +504,7 @@ def test_heartwood_graft_is_lost_if_its_target_is_turned_face_down_in_response()
     match.pick(0, cards["Sap Warden"])
     assert asked(match)[:2] == (1, "response")
     match = reload(match)
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, cards["Sap Warden"])
     assert names(match, "grave:0") == ["Heartwood Graft"]
     assert match.c.attack_of(cards["Sap Warden"]) == 1500
@@ -629,7 +630,7 @@ def test_entangling_vines_need_two_targets_and_respond_to_an_attack() -> None:
     match.play(0, "to_battle")
     match.play(0, "attack", cards["Twinhorn Stag"], cards["Sap Warden"])
     assert asked(match)[:2] == (1, "response")
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, cards["Twinhorn Stag"], cards[PLAIN])
     # The declared attack continues with the reduced attack: 1400 against 1500.
     assert names(match, "grave:0") == ["Twinhorn Stag"]
@@ -650,7 +651,7 @@ def test_season_of_sleep_banishes_the_attacker_until_the_next_standby_phase() ->
     match, cards = sleep_scene()
     assert asked(match)[:2] == (1, "response")
     match = reload(match)
-    match.pick(1, 0)
+    respond(match, 1)
     assert names(match, "banished:0") == ["Twinhorn Stag"]
     assert life(match, 1) == 8000
     assert names(match, "grave:1") == ["Season of Sleep"]
@@ -676,7 +677,7 @@ def test_season_of_sleep_is_optional_and_a_returning_monster_needs_room() -> Non
     )
     match.play(0, "to_battle")
     match.play(0, "attack", match.ctx.zones["monsters:0"][-1], DIRECT)
-    match.pick(1, 0)
+    respond(match, 1)
     match.play(0, "to_main2")
     match.play(0, "normal_summon", match.ctx.zones["hand:0"][0])
     pass_turns(match)
@@ -686,7 +687,7 @@ def test_season_of_sleep_is_optional_and_a_returning_monster_needs_room() -> Non
 
 def test_a_banished_seedling_does_not_return() -> None:
     match, cards = sleep_scene("Seedling")
-    match.pick(1, 0)
+    respond(match, 1)
     assert cards["Seedling"] not in match.ctx.cards
     pass_turns(match)
     assert names(match, "monsters:0") == [PLAIN]
@@ -694,7 +695,7 @@ def test_a_banished_seedling_does_not_return() -> None:
 
 def test_a_returning_monster_triggers_for_its_owner_in_the_opponents_turn() -> None:
     match, _ = sleep_scene("Seedmother")
-    match.pick(1, 0)
+    respond(match, 1)
     match.play(0, "end_turn")
     # It is seat 1's turn; the Seedmother that came back belongs to seat 0, who is asked.
     assert asked(match)[:2] == (0, "use")

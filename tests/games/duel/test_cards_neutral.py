@@ -11,6 +11,7 @@ from tests.games.duel.duel_setup import (
     moves,
     names,
     reload,
+    respond,
     set_card,
     set_monster,
     zone_of,
@@ -71,7 +72,7 @@ def test_pale_advocate_negates_one_spell_a_turn() -> None:
     first, second = match.ctx.zones["hand:0"]
     play_spell(match, first)
     assert asked(match)[:2] == (1, "response")
-    match.pick(1, 0)
+    respond(match, 1)
     assert asked(match)[:2] == (1, "cost")
     match = reload(match)
     match.pick(1, asked(match)[2][0])
@@ -115,15 +116,15 @@ def test_pale_advocate_regains_its_use_if_it_was_negated() -> None:
     match, _ = duel(zones)
     first, second, _, spare = match.ctx.zones["hand:0"]
     play_spell(match, first)
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, match.ctx.zones["hand:1"][0])
     assert asked(match)[:2] == (0, "response")
-    match.pick(0, 0)
+    respond(match, 0)
     match.pick(0, spare)
     assert life(match, 0) == 6500, "Flashover negated the Advocate"
     play_spell(match, second)
     assert asked(match)[:2] == (1, "response"), "a negated activation does not count"
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, match.ctx.zones["hand:1"][0])
     assert life(match, 0) == 6500
 
@@ -175,7 +176,7 @@ def test_hourglass_pact_counts_as_used_even_if_negated() -> None:
     match, _ = duel(zones)
     first, second = match.ctx.zones["hand:0"]
     play_spell(match, first)
-    match.pick(1, 0)
+    respond(match, 1)
     assert life(match, 0) == 8000 - 3000 - 500, "the cost is not given back"
     assert not activates(match, second)
     match.play(0, "end_turn")
@@ -303,7 +304,7 @@ def test_a_negated_mirror_script_does_not_count() -> None:
     first, second = match.ctx.zones["hand:0"]
     play_spell(match, first)
     match.pick(0, cards["Mutual Ruin"])
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, cards[PLAIN])
     assert life(match, 1) == 8000
     assert activates(match, second)
@@ -326,7 +327,7 @@ def test_a_second_supply_cart_waits_for_the_next_turn_even_if_the_first_was_nega
     match, _ = duel(zones)
     first, second = match.ctx.zones["hand:0"]
     play_spell(match, first)
-    match.pick(1, 0)
+    respond(match, 1)
     assert names(match, "hand:0") == ["Supply Cart"]
     assert not activates(match, second)
     next_own_turn(match)
@@ -430,7 +431,7 @@ def test_quiet_verdict_negates_the_effect_of_a_monster() -> None:
     while asked(match)[0] == 0:
         match.pick(0, asked(match)[2][0])
     assert asked(match)[:2] == (1, "response")
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, cards["Cinder Pup"])
     assert names(match, "monsters:1") == [STURDY], "nothing was destroyed"
     assert names(match, "grave:0") == [STURDY], "what was paid stays paid"
@@ -462,7 +463,7 @@ def test_quiet_verdict_lets_a_negated_effect_count_as_used() -> None:
     }
     match, cards = duel(zones)
     match.play(0, "activate", cards["Phoenix Regent"], "rise")
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, cards[PLAIN])
     assert zone_of(match, cards["Phoenix Regent"]) == "grave:0"
     assert not activates(match, cards["Phoenix Regent"]), "only a negated activation is given back"
@@ -477,7 +478,7 @@ def test_decoy_pennant_redirects_the_attack() -> None:
     match, cards = duel(zones)
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], cards["Cinder Pup"])
-    match.pick(1, 0)
+    respond(match, 1)
     assert asked(match) == (1, "target", [cards["Forge Titan"]]), "another one"
     match = reload(match)
     match.pick(1, cards["Forge Titan"])
@@ -505,7 +506,7 @@ def test_turned_blade_stops_an_attack_and_turns_the_attacker() -> None:
     match, cards = duel(zones)
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], "direct")
-    match.pick(1, 0)
+    respond(match, 1)
     assert life(match, 1) == 8000
     assert match.ctx.cards[cards[STURDY]].position == "defense"
     assert moves(match, "attack") == [(cards[PLAIN], "direct")], "the battle goes on for the others"

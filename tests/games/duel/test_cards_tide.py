@@ -14,6 +14,7 @@ from tests.games.duel.duel_setup import (
     moves,
     names,
     reload,
+    respond,
     set_card,
     set_monster,
     zone_of,
@@ -268,8 +269,16 @@ def test_harbor_caller_may_decline() -> None:
     assert names(match, "monsters:0") == ["Harbor Caller"]
 
 
-def test_harbor_caller_asks_nothing_without_monsters_or_room() -> None:
+def test_harbor_caller_also_asks_without_a_monster_so_that_asking_tells_nothing() -> None:
     match, _ = call(["Fog Heron", "Siren Song"])
+    assert asked(match)[:2] == (0, "use")
+    match.pick(0, "yes")
+    assert match.is_resting
+    assert names(match, "monsters:0") == ["Harbor Caller"]
+
+
+def test_harbor_caller_asks_nothing_without_cards_or_room() -> None:
+    match, _ = call([])
     assert match.is_resting
     match, cards = duel(
         {"hand:0": ["Harbor Caller", "Echo Shell"], "monsters:0": ["Fog Heron"] * 4}
@@ -316,7 +325,7 @@ def test_riptide_eel_responds_in_the_opponents_turn() -> None:
     )
     battle(match, cards["Salt Warden"], cards["Riptide Eel"])
     assert asked(match)[:2] == (1, "response")
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, cards["Echo Shell"])
     match.pick(1, cards["Salt Warden"])
     assert names(match, "hand:0") == ["Salt Warden"]
@@ -329,7 +338,7 @@ def test_fog_heron_returns_to_the_hand_and_negates_the_attack() -> None:
     match, cards = duel({"monsters:0": ["Salt Warden"], "monsters:1": ["Fog Heron"]})
     battle(match, cards["Salt Warden"], cards["Fog Heron"])
     assert asked(match)[:2] == (1, "response")
-    match.pick(1, 0)
+    respond(match, 1)
     assert names(match, "hand:1") == ["Fog Heron"]
     assert life(match, 1) == 8000
     assert moves(match, "attack") == []  # the attack is spent
@@ -595,7 +604,7 @@ def test_a_monster_turned_face_down_does_not_finish_its_attack() -> None:
         {"monsters:0": ["Harbor Caller"], "spell_trap:1": [set_card("Sinking Fog")]}
     )
     battle(match, cards["Harbor Caller"])
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, cards["Harbor Caller"])
     assert life(match, 1) == 8000
 
@@ -644,7 +653,7 @@ def test_pearl_trident_is_lost_if_its_target_is_turned_face_down() -> None:
     )
     match.play(0, "activate", cards["Pearl Trident"], "resolve")
     match.pick(0, cards["Fog Heron"])
-    match.pick(1, 0)
+    respond(match, 1)
     match.pick(1, cards["Fog Heron"])
     assert names(match, "grave:0") == ["Pearl Trident"]
     assert not match.ctx.cards[cards["Fog Heron"]].face_up
@@ -664,7 +673,7 @@ def test_treacherous_shoals_return_a_summoned_monster() -> None:
     match.play(0, "normal_summon", cards["Fog Heron"])
     assert asked(match)[:2] == (1, "response")
     match = reload(match)
-    match.pick(1, 0)
+    respond(match, 1)
     assert names(match, "hand:0") == ["Fog Heron"]
     assert names(match, "grave:1") == ["Treacherous Shoals"]
     assert moves(match, "normal_summon") == []  # the summon of this turn was used
@@ -745,7 +754,7 @@ def test_control_is_not_taken_of_a_monster_that_left_the_field() -> None:
     )
     match.play(0, "activate", cards["Siren Song"], "resolve")
     match.pick(0, cards["Fog Heron"])
-    match.pick(1, 0)  # the eel returns the heron before Siren Song resolves
+    respond(match, 1)  # the eel returns the heron before Siren Song resolves
     match.pick(1, cards["Echo Shell"])
     match.pick(1, cards["Fog Heron"])
     assert life(match, 0) == 8000 - 600

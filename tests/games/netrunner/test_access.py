@@ -152,6 +152,27 @@ def test_the_choice_of_a_hidden_upgrade_can_be_cancelled():
     assert (t.run, t.match.asked) == (None, {})
 
 
+@pytest.mark.parametrize("priority", ["strict", "engine"])
+def test_in_engine_priority_all_cards_of_archives_count_as_hidden_upgrades(priority):
+    root = installed("AMAZE Amusements", "Manegarm Skunkworks", rezzed=False)
+    ices = installed("Palisade", rezzed=False)
+    t = position(
+        turn="runner", servers={"archives": {"content": root, "ices": ices}}, priority=priority
+    )
+    t.run_on("Archives")
+    t.both_pass()
+    t.both_pass()
+    assert t.match.asked[1].text == "Choose an upgrade in Archives to access"
+    if priority == "strict":
+        assert t.buttons("runner") == ["a card in the root of Archives"] * 2
+        return
+    t.select("runner", "ice protecting Archives at position 0")
+    assert t.match.asked[1].text == "You accessed Palisade."
+    assert t.last_line == "Runner accesses Palisade from the root of Archives."
+    t.press("runner", "No action")
+    assert t.match.asked[1].text == "Choose an upgrade in Archives to access"
+
+
 def test_in_archives_known_upgrades_come_before_hidden_ones_and_all_the_rest():
     root = [*installed("Manegarm Skunkworks", rezzed=False), *installed("AMAZE Amusements")]
     t = position(

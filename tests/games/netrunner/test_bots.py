@@ -63,7 +63,7 @@ def test_the_heuristic_bot_plays_any_deck_to_the_end(seed):
 
 
 def test_bots_have_names():
-    assert agents_for("netrunner")[-2:] == ["heuristic", "goldfish"]
+    assert agents_for("netrunner")[-3:] == ["heuristic", "goldfish", "search"]
     assert "heuristic" not in agents_for("duel")
     assert isinstance(find_agent("heuristic", 3), Heuristic)
     with pytest.raises(tw.UnusableError):
@@ -75,6 +75,29 @@ def test_the_bot_explains_its_decision():
     assert bot.explain() == "No decision was made yet."
     match.submit(bot.decide(match.prompt(0), match))
     assert "hand-or-mulligan chose" in bot.explain()
+
+
+# --- selections ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["mcts:12", "greedy", "passive", "heuristic"])
+def test_bots_discard_down_without_taking_a_card_back(name):
+    hand = ["Sure Gamble", "Cleaver", "Unity", "Carmen", "Mayfly", "Overclock", "Jailbreak"]
+    t = position(turn="runner", runner={"hand": hand, "clicks": 0})
+    t.runner("end-turn")
+    assert t.match.prompt(1).text.startswith("Discard down to 5")
+    bot = find_agent(name, 1)
+    for _ in range(2):
+        t.match.apply(bot.decide(t.match.prompt(1), t.match))
+    assert len(t.titles("hand", "runner")) == 5
+
+
+def test_equal_bots_play_as_many_different_games_as_asked_for():
+    games = wins("heuristic", "heuristic", 10)
+    assert len({one.seed for one in games}) == 10
+    assert [one.seats for one in games[:2]] == [(0, 1), (1, 0)]
+    swapped = wins("heuristic", "goldfish", 10)
+    assert len({one.seed for one in swapped}) == 5
 
 
 # --- honesty --------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 
 import pytest
 
@@ -35,6 +36,43 @@ def test_a_match_is_saved_and_continued(tmp_path):
     assert "Your hand:" in output("netrunner", "play", "--load", save, typed="q\n")
 
 
+def run_on_archives():
+    """The typed lines that begin a run in the game of seed 3 against the goldfish."""
+    menu = output("netrunner", "play", *GOLDFISH, typed="1\nq\n")
+    number = re.findall(r"(\d+)  Run on Archives", menu)[-1]
+    return f"1\n{number}\n"
+
+
+GOLDFISH = ["--seed", "3", "--against", "goldfish"]
+
+
+def test_undo_takes_back_the_last_decision_with_the_forced_answers_after_it():
+    """The passes after the start of the run are forced; taking back only those changes nothing."""
+    seen = output("netrunner", "play", *GOLDFISH, typed=run_on_archives() + "u\nu\nq\n")
+    in_run, taken_back = seen.split("Jack out")
+    assert "Run on Archives: movement, position 0" in in_run
+    assert "Run on Archives: movement" not in taken_back
+    assert "5 credits, 4 clicks" in taken_back
+    assert "cannot be taken back: hidden information was revealed." in taken_back
+
+
+def test_a_plan_plays_the_part_of_the_person_in_runs(tmp_path):
+    path = tmp_path / "through.toml"
+    path.write_text("[runner]\nfull-break = true\ntank-all = true\n[corp]\nno-rez = true\n")
+    seen = output(
+        "netrunner", "play", *GOLDFISH, "--plan", path, typed=run_on_archives() + "1\nq\n"
+    )
+    assert "Your part of runs follows the plan 'through'." in seen
+    assert "Jack out" not in seen, "the plan passes in movement"
+    assert "Runner breaches Archives." in seen
+    path.write_text("[runner]\ntank = ['Tihte']\n")
+    seen = output("netrunner", "play", "--as", "corp", "--plan", path, typed="q\n")
+    assert "did you mean 'Tithe'?" in seen
+    assert "The plan decides nothing for the Corp." in seen
+    path.write_text("[runner]\ntank = 5\n")
+    assert "line 2, runner.tank" in error("netrunner", "play", "--plan", path)
+
+
 def test_decks_by_name_and_from_files(tmp_path):
     path = tmp_path / "deck.txt"
     cards = [f"{n} {title}" for title, n in BEGINNER_RUNNER["cards"].items()]
@@ -54,6 +92,12 @@ def test_netrunner_is_also_one_of_the_games_of_play():
     [
         (["play", "--as", "judge"], "judge"),
         (["play", "--against", "nobody"], "There is no agent 'nobody'"),
+        (["play", "--against", "rules"], "plays spire; bots for Netrunner are"),
+        (["play", "--record", "/no/such/folder/x"], "is in a folder that does not exist"),
+        (["play", "--load", __file__], "cannot be continued"),
+        (["cost", __file__], "is neither a saved match nor a record"),
+        (["serve", "--bot", "rules"], "plays spire"),
+        (["serve", "--port", "99999"], "127.0.0.1:99999 cannot be used"),
         (["play", "--deck", "expert"], "--deck"),
         (["play", "--deck", "expert", "--deck", "beginner"], "neither a file"),
         (["bots", "heuristic"], "B"),
@@ -62,9 +106,20 @@ def test_netrunner_is_also_one_of_the_games_of_play():
         (["verify"], "FILE"),
         (["verify", "/no/such/file"], "/no/such/file"),
         (["verify", "/"], "directory"),
-        (["send", "runner"], "Give a command"),
+        (["send", "--url", "http://127.0.0.1:9", "runner"], "127.0.0.1:9"),
+        (["plan"], "COMMAND"),
+        (["plan", "check", "/no/such/file"], "/no/such/file"),
+        (["plan", "show", "nothing", "--plans", "/no/such/folder"], "There is no plan 'nothing'"),
+        (["plan", "save", "x", "runner", "--full-brake"], "did you mean --full-break?"),
+        (["plan", "save", "x", "corp", "--full-break"], "a flag of the other side"),
+        (["plan", "save", "x", "runner", "HQ"], "any server"),
+        (["plan", "save", "x", "runner", "--since", "5"], "not kept in a plan"),
+        (["plan", "save", "a/b", "runner", "--tank-all"], "without slashes"),
         (["send", "judge", "run"], "judge"),
-        (["send", "--url", "http://127.0.0.1:9", "runner", "run", "HQ"], "127.0.0.1:9"),
+        (
+            ["send", "--url", "http://127.0.0.1:9", "runner", "run", "HQ"],
+            "at http://127.0.0.1:9: Connection refused. `turnwright netrunner serve` starts a server",
+        ),
         ([], "COMMAND"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
@@ -159,3 +214,53 @@ def test_files_that_are_not_recordings_are_refused(name, data, tmp_path):
     path = tmp_path / name
     path.write_bytes(data)
     assert error("netrunner", "verify", path)
+
+
+def test_white_space_in_a_difference_is_printed_as_it_is(scenarios, tmp_path):
+    bad = json.loads(json.dumps(scenarios[0]))
+    bad["steps"][0]["state"]["corp"]["identity"] += "  of  two"
+    done = turnwright("netrunner", "verify", written(tmp_path, bad))
+    assert 'Success  of  two", got "' in done.stdout
+
+
+# --- plans ----------------------------------------------------------------------------------------
+
+
+def test_a_plan_is_saved_for_one_side_after_the_other_and_shown(tmp_path):
+    where = ["--plans", tmp_path / "plans"]
+    assert "There are no plans in" in output("netrunner", "plan", "list", *where)
+    about = ["--description", "Break all, but let Tithe fire."]
+    output(
+        "netrunner", "plan", "save", *where, *about, "Careful", "runner",
+        "--full-break", "--tank", "Tithe", "--tactics", '{"default": "pause"}',
+    )  # fmt: skip
+    saved = output("netrunner", "plan", "save", *where, "careful", "corp", "--rez", "Palisaed")
+    assert saved.startswith("Saved 'Careful' to ")
+    assert "There is no known card 'Palisaed'; did you mean 'Palisade'?" in saved
+    assert output("netrunner", "plan", "list", *where) == (
+        "Careful: for Runner and Corp. Break all, but let Tithe fire.\n"
+    )
+    assert output("netrunner", "plan", "show", *where, "careful").splitlines()[:4] == [
+        "Careful: Break all, but let Tithe fire.",
+        "Runner: break all ice, let Tithe fire",
+        "Corp: rez only Palisaed",
+        "Any other ice: pause",
+    ]
+    text = output("netrunner", "plan", "show", *where, "--toml", "careful")
+    path = tmp_path / "again.toml"
+    path.write_text(text, "utf-8")
+    assert f"{path}: Careful, usable" in output("netrunner", "plan", "check", path)
+
+
+def test_checking_lists_all_problems_of_all_files(tmp_path):
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text("[runner]\ntank-all = true\n")
+    bad.write_text("[runner]\nfull-brake = true\n[corp]\nrez = 5\n")
+    done = turnwright("netrunner", "plan", "check", bad, good)
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        f"{bad}: not usable",
+        "  line 2, runner.full-brake: There is no option 'full-brake'; did you mean 'full-break'?",
+        '  line 4, corp.rez: This must be a list of titles: ["Tithe"], not 5.',
+        f"{good}: good, no problems",
+    ]

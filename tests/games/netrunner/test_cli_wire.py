@@ -2,15 +2,19 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
 from contextlib import closing
 
+import msgspec
 import pytest
 
-from tests.cli.terminal import turnwright
+from tests.cli.terminal import output, turnwright
 from tests.web.server_process import free_port
+from turnwright.cli.netrunner.stored_run import StoredRun
+from turnwright.games.netrunner.decks import BEGINNER_RUNNER
 
 TRIES = 200
 
@@ -45,10 +49,26 @@ def serve():
         server.wait(10)
 
 
-def sent(url, side, *words):
-    done = turnwright("netrunner", "send", "--url", url, side, *words)
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path, monkeypatch):
+    """Keep plans and flags of runs in folders of this test."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return tmp_path
+
+
+def sent(url, side, *words, typed=""):
+    done = turnwright("netrunner", "send", "--url", url, side, *words, typed=typed)
     assert done.stderr == "", done.stderr
     return done
+
+
+def refused(url, side, *words):
+    """The sentence of a command that fails."""
+    done = turnwright("netrunner", "send", "--url", url, side, *words)
+    assert (done.returncode, done.stdout) == (2, ""), done.stdout
+    assert len(done.stderr.splitlines()) == 1
+    return done.stderr.strip()
 
 
 def told(url, side, *words):
@@ -63,7 +83,9 @@ def test_a_game_is_opened_joined_started_and_a_run_is_made(serve):
     assert "waits" in sent(url, "corp", "create", "A game").stdout
     assert "Joined" in sent(url, "runner", "join").stdout
     assert "started" in sent(url, "corp", "start").stdout
-    assert "A game  playing: corp (Corp), runner (Runner)" in sent(url, "corp", "lobby").stdout
+    listed = sent(url, "corp", "lobby").stdout
+    assert re.search(r"A game  playing: .*corp \((Corp|away)\)", listed)
+    assert re.search(r"A game  playing: .*runner \((Runner|away)\)", listed), "a seat is not lost"
     for side in ("corp", "runner"):
         assert told(url, side, "keep-hand")["status"] == "action-taken"
     assert sent(url, "runner", "start-turn").returncode == 1, "the Corp begins"
@@ -78,21 +100,139 @@ def test_a_game_is_opened_joined_started_and_a_run_is_made(serve):
     assert sent(url, "runner", "fly").returncode == 1
 
 
+def test_both_sides_choose_decks(serve, tmp_path):
+    url = serve()
+    assert "select-deck" in sent(url, "corp", "create", "Decks", "--constructed").stdout
+    sent(url, "runner", "join")
+    done = turnwright("netrunner", "send", "--url", url, "corp", "start")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "Both players must choose a deck for their side.\n",
+    )
+    assert "Beginner Corp was chosen" in sent(url, "corp", "select-deck", "Beginner Corp").stdout
+    cards = "\n".join(f"{n} {title}" for title, n in BEGINNER_RUNNER["cards"].items())
+    (tmp_path / "mine.txt").write_text(f"{BEGINNER_RUNNER['identity']}\n{cards}\n", "utf-8")
+    assert (
+        "mine was chosen" in sent(url, "runner", "select-deck", str(tmp_path / "mine.txt")).stdout
+    )
+    done = turnwright("netrunner", "send", "--url", url, "runner", "select-deck", "Beginner Corp")
+    assert done.returncode == 2, "it is not a Runner deck"
+    assert "started" in sent(url, "corp", "start").stdout
+    assert told(url, "corp", "keep-hand")["status"] == "action-taken"
+
+
 def test_against_a_bot_the_game_begins_at_once(serve):
     url = serve("--bot", "heuristic", "--bot-side", "corp")
     assert "started" in sent(url, "runner", "create").stdout
     assert told(url, "runner", "keep-hand")["status"] == "action-taken"
-    result = told(url, "runner", "run", "HQ", "--full-break", "--tank-all")
-    assert result["status"] == "success"
-    assert "HQ" in sent(url, "runner", "log", "20").stdout
+    for server in ("R&D", "HQ"):  # the bot protects them in its first turn if it has ice
+        result = told(url, "runner", "run", server, "--full-break", "--tank-all")
+        assert result["status"] == "success"
+        assert result["then"]["status"] in ("run-complete", "decision-required", "game-over")
+        if result["then"]["status"] != "run-complete":
+            break
+    diagnosis = told(url, "runner", "status")["data"]["diagnosis"]
+    assert diagnosis["awaited"] in ("runner", None), "the bot never lets the Runner wait"
 
 
-def test_a_user_without_a_game_gets_an_error(serve):
+def test_errors_in_the_lobby_say_what_to_do(serve):
     url = serve()
-    done = turnwright("netrunner", "send", "--url", url, "runner", "run", "HQ")
-    assert (done.returncode, done.stderr) == (
-        2,
-        "runner does not play in any game on this server.\n",
+    for words in (["start"], ["run", "HQ"]):
+        assert refused(url, "runner", *words) == (
+            "runner does not play in any game on this server. Create one with `send runner create`."
+        )
+    assert refused(url, "runner", "join").startswith("No game is waiting for a player. Create one")
+    sent(url, "corp", "create", "A game")
+    assert refused(url, "corp", "create") == "corp already plays in the game 'A game'."
+    assert refused(url, "corp", "start") == "The game waits for another player: `send runner join`."
+    assert refused(url, "corp", "credit").startswith("The game has not started.")
+    assert refused(url, "runner", "start").endswith(
+        "or join one with `send runner join` (`send runner lobby` lists them)."
     )
-    done = turnwright("netrunner", "send", "--url", url, "runner", "join")
-    assert done.returncode == 2
+    sent(url, "runner", "join")
+    sent(url, "corp", "start")
+    assert refused(url, "corp", "start") == "The game has already started."
+    typo = sent(url, "corp", "lobbby")
+    assert typo.returncode == 1
+    assert typo.stdout == "error: Unknown command 'lobbby'; did you mean 'lobby'?\n"
+
+
+@pytest.fixture
+def running(serve):
+    """The address of a server with a game in which it is the Runner's turn, after the Corp's first."""
+    url = serve()
+    for side, *lines in (
+        ("corp", "create"), ("runner", "join"), ("corp", "start", "keep-hand"), ("runner", "keep-hand"),
+        ("corp", "start-turn", "credit", "credit", "credit", "end-turn", "choose-card 0"),
+    ):  # fmt: skip
+        done = sent(url, side, typed="\n".join(lines))
+        assert done.returncode == 0, done.stdout
+    return url
+
+
+def test_a_session_reads_commands_until_the_end_of_its_input(running):
+    lines = ["# the Runner's turn", "", "start-turn", 'rez "Tithe', "dance", "start", "status"]
+    done = sent(running, "runner", typed="\n".join([*lines, "quit", "credit"]))
+    assert done.returncode == 1, "a command has failed"
+    said = done.stdout.splitlines()
+    assert said[0].startswith("action-taken/start-turn: runner started their turn 1 with 5")
+    assert said[1] == "error: The line cannot be read: No closing quotation."
+    assert said[2].startswith("error: Unknown command 'dance'")
+    assert said[3] == "error: The game has already started."
+    assert said[4] == "runner has 4 clicks left."
+    assert len(said) == 5
+    done = turnwright(
+        "netrunner", "send", "--url", running, "--json", "runner", typed="status\nhand"
+    )
+    assert [json.loads(line)["status"] for line in done.stdout.splitlines()] == ["success"] * 2
+
+
+def test_flags_of_a_run_hold_for_later_commands(running, own_folders):
+    stored = own_folders / "state" / "turnwright" / "runs"
+    told(running, "runner", "run", "Archives", "--no-continue", "--tank-all", "--tank", "Tithe")
+    assert len(list(stored.iterdir())) == 1
+    assert sent(running, "runner", "tank", "Palisade").returncode == 0
+    said = sent(running, "runner", "continue", "--single", "--whatever").stdout
+    assert "Warning: Ignored --whatever: unknown flag." in said
+    assert "Tip: You have passed" in said
+    (path,) = stored.iterdir()
+    kept = msgspec.msgpack.decode(path.read_bytes(), type=StoredRun)
+    assert kept.strategy.tank_all
+    assert kept.strategy.tank == {"tithe", "palisade"}
+    path.write_bytes(b"damaged")
+    assert sent(running, "runner", "status").returncode == 0, "a damaged file is ignored"
+    sent(running, "corp", "continue", "--raw")
+    sent(running, "runner", "jack-out")
+    assert told(running, "runner", "status")["data"]["run"] is None
+    sent(running, "corp", "status")
+    assert list(stored.iterdir()) == [], "the run is over for both"
+
+
+def test_flags_of_an_earlier_run_are_not_used_for_a_later_one(running, own_folders):
+    told(running, "runner", "run", "Archives", "--no-continue", "--tank-all")
+    (path,) = (own_folders / "state" / "turnwright" / "runs").iterdir()
+    before = path.read_bytes()
+    for side in ("runner", "corp"):
+        sent(running, side, "continue", "--raw")
+    sent(running, "runner", "jack-out")
+    told(running, "runner", "run", "Archives", "--no-continue")
+    path.write_bytes(before)
+    assert told(running, "runner", "status")["status"] == "success"
+    kept = msgspec.msgpack.decode(path.read_bytes(), type=StoredRun)
+    assert not kept.strategy.tank_all
+
+
+def test_plans_are_used_by_name_and_from_another_folder(running, own_folders):
+    output("netrunner", "plan", "save", "quick", "runner", "--tank-all")
+    refusal = sent(running, "runner", "run", "Archives", "--plan", "quikc")
+    assert refusal.returncode == 1
+    assert "did you mean 'quick'?" in refusal.stdout
+    started = told(running, "runner", "run", "Archives", "--no-continue", "--plan", "quick")
+    assert started["data"]["flags"] == ["no_continue", "tank_all"]
+    other = own_folders / "plans"
+    output("netrunner", "plan", "save", "--plans", other, "calm", "corp", "--no-rez")
+    done = turnwright(
+        "netrunner", "send", "--url", running, "--plans", other, "corp",
+        "continue", "--single", "--plan", "calm",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout

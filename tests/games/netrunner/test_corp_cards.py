@@ -247,6 +247,20 @@ def test_c43_spin_doctor_draws_and_shuffles_back():
     assert "Offworld Office" in t.titles("deck", "corp")
 
 
+def test_spin_doctor_and_longevity_serum_name_only_faceup_cards():
+    known = [{"title": title, "faceup": True} for title in ("Hedge Fund", "Sprint")]
+    agenda = {"title": "Longevity Serum", "rezzed": False, "advancement": 3}
+    t = position(
+        servers={"remote1": {"content": [agenda]}}, corp={"discard": [*known, "Tithe"]},
+    )  # fmt: skip
+    t.corp("score", "Longevity Serum")
+    t.done("corp")
+    t.select("corp", "Sprint", "Tithe", "Hedge Fund")
+    line = t.c.G.log[-1]
+    assert line.text.endswith("to shuffle Hedge Fund and Sprint and 1 unseen card into R&D.")
+    assert line.corp.endswith("Hedge Fund and Sprint and 1 unseen card (Tithe) into R&D.")
+
+
 def test_clearinghouse_does_damage_at_the_start_of_a_turn():
     content = installed({"title": "Clearinghouse", "advancement": 4})
     t = position(
@@ -463,3 +477,14 @@ def test_an_agenda_may_be_scored_in_the_window_before_the_draw():
     t.corp("end-phase-12")
     t.press("corp", "No")
     assert t.titles("hand", "corp") == ["Hedge Fund"]
+
+
+def test_a_declined_malapert_data_vault_is_not_logged():
+    office = {"title": "Offworld Office", "rezzed": False, "advancement": 4}
+    content = [*installed("Malapert Data Vault"), office]
+    t = position(servers={"remote1": {"content": content}})
+    t.corp("score", "Offworld Office")
+    t.press("corp", "Malapert Data Vault")
+    t.press("corp", "No")
+    assert not t.log_contains("Malapert Data Vault")
+    assert t.last_line == "Corp uses Offworld Office to gain 7 [Credits]."

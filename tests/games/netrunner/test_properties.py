@@ -46,7 +46,10 @@ def check(match):
     if G.run is not None:
         ices = G.servers[G.run.server].ices if G.run.server in G.servers else []
         assert 0 <= G.run.position <= len(ices)
-        assert (G.encounter is not None) <= (G.run.phase == "encounter-ice")
+        is_encounter_phase = G.run.phase == "encounter-ice" or G.forced_encounters > 0
+        assert (G.encounter is not None) <= is_encounter_phase
+    if match.is_resting and match.result is None:
+        assert G.forced_encounters == 0, "an effect waits for an encounter that is over"
     for key, server in G.servers.items():
         assert server.ices or server.content, f"{key} is empty and still there"
         main = [n for n in server.content if c.facts(c.card(n)).type in ("agenda", "asset")]

@@ -18,4 +18,5 @@ def test_the_example_plays_a_game():
 
 def test_every_card_is_in_the_table_of_what_is_covered():
     rows = re.findall(r"^\| (\d{5}) \| (.+?) \|", README, re.MULTILINE)
-    assert dict(rows) == {c.code: c.title for c in card_facts().values() if c.title not in BLANKS}
+    own = [one for one in card_facts().values() if not one.pack and one.title not in BLANKS]
+    assert dict(rows) == {one.code: one.title for one in own}

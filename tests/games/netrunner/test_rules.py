@@ -12,6 +12,7 @@ def test_d1_a_runner_without_hand_size_is_flatlined_at_the_end_of_the_turn():
     t.runner("end-turn")
     assert (t.match.G.winner, t.match.G.reason) == (0, "Flatline")
     assert t.match.result.winners == (0,)
+    assert t.match.G.turn_over, "as on jinteki.net, the turn ends although the game is over"
 
 
 def test_d2_a_second_unique_card_trashes_the_first():
@@ -275,6 +276,55 @@ def test_programs_that_lose_their_memory_are_trashed_until_the_rest_fits():
     assert t.titles("discard", "runner") == ["DZMZ Optimizer", "Unity"]
     assert t.titles("discard", "corp") == ["Retribution"]
     assert t.match.asked == {}
+
+
+def declined_memory(**more):
+    """Retribution takes the memory of a Runner who declines to trash a program."""
+    t = position(
+        rig=FULL, corp={"hand": ["Retribution"]}, runner={"tags": 1}, priority="engine", **more
+    )
+    t.corp("play", "Retribution")
+    t.select("corp", "DZMZ Optimizer")
+    t.done("runner")
+    return t
+
+
+def test_in_engine_priority_declined_memory_is_asked_for_when_the_operation_is_trashed():
+    t = declined_memory()
+    assert t.match.asked[1].text == "Insufficient MU. Trash 1 MU of installed programs."
+    assert t.titles("discard", "corp") == ["Retribution"]
+    t.done("runner")  # trashed
+    t.done("runner")  # resolved
+    assert (t.match.asked, t.c.free_memory()) == ({}, -1)
+
+
+def test_in_engine_priority_declined_memory_is_asked_for_after_the_next_payment():
+    t = declined_memory()
+    t.done("runner")
+    t.done("runner")
+    t.corp("credit")
+    assert (t.clicks("corp"), t.credits("corp")) == (1, 4), "the click is paid, nothing is gained"
+    assert t.match.asked[1].title == "Corp Basic Action Card"
+    t.select("runner", "Unity")
+    t.done("runner")
+    assert (t.credits("corp"), t.c.free_memory(), t.match.asked) == (5, 0, {})
+    t.corp("credit")
+    assert t.match.asked == {}
+
+
+def test_in_engine_priority_declined_memory_is_asked_for_when_the_encounter_ends():
+    ices = installed("Ansel 1.0")
+    t = position(turn="runner", servers={"hq": {"ices": ices}}, rig=FULL, priority="engine")
+    t.run_on("HQ")
+    t.both_pass()
+    t.corp("subroutine", "Ansel 1.0", 0)
+    t.select("corp", "DZMZ Optimizer")
+    t.done("runner")
+    assert (t.match.asked, t.c.free_memory()) == ({}, -1)
+    t.both_pass()
+    assert (t.match.asked[1].title, t.phase) == ("Runner Basic Action Card", "encounter-ice")
+    t.done("runner")
+    assert t.phase == "movement"
 
 
 def test_ansel_takes_the_memory_in_the_middle_of_a_run():

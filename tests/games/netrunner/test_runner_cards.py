@@ -350,6 +350,25 @@ def test_c49_pantograph_pays_and_installs_when_an_agenda_is_stolen():
     assert (t.credits("runner"), t.titles("program", "runner")) == (3, ["Unity"])
 
 
+def test_a_card_being_installed_lies_in_the_play_area_while_its_price_is_chosen():
+    t = position(
+        turn="runner", rig={"hardware": installed("Pantograph")},
+        runner={"hand": ["Overclock", "Unity"]}, corp={"deck": ["Offworld Office"]},
+    )  # fmt: skip
+    t.runner("play", "Overclock")
+    t.press("runner", "R&D")
+    t.both_pass()
+    t.both_pass()
+    t.press("runner", "Steal")
+    t.select("runner", "Unity")
+    assert t.match.asked[1].text == "Choose a credit providing card (0 of 3 [Credits])"
+    assert t.titles("play_area", "runner") == ["Overclock", "Unity"]
+    assert t.titles("hand", "runner") == []
+    t.select("runner", "Overclock")
+    t.done("runner")
+    assert (t.titles("program", "runner"), t.credits("runner")) == (["Unity"], 3)
+
+
 # --- finding and installing a breaker -------------------------------------------------------------
 
 
@@ -369,7 +388,7 @@ def test_mutual_favor_installs_what_it_found_after_a_run():
     t.press("runner", "Unity")
     t.press("runner", "Yes")
     assert [line.text for line in t.match.G.log[-2:]] == [
-        "Runner uses Mutual Favor to install Unity.",
+        "Runner uses Mutual Favor to  install Unity.",
         "Runner pays 3 [Credits] to install Unity from the Stack.",
     ]
     assert t.titles("program", "runner") == ["Unity"]
@@ -484,8 +503,36 @@ def test_tao_is_in_the_list_beside_pantograph_even_with_nothing_to_swap():
     t.run_to("HQ")
     t.press("runner", "Steal")
     assert t.buttons("runner") == ["Tāo Salonga: Telepresence Magician", "Pantograph", "Done"]
-    assert t.match.asked[1].title == "Runner Basic Action Card"
+    assert t.c.card(t.match.asked[1].card).kind == "Superconducting Hub"
     t.press("runner", "Tāo")
     assert t.match.asked[1].text == "Choose a card to install"
     t.select("runner", "Leech")
     assert (t.run, t.credits("runner"), t.titles("program", "runner")) == (None, 5, ["Leech"])
+
+
+# --- details that jinteki.net shows -------------------------------------------------------------------
+
+
+def test_pantograph_offers_no_trojan_without_ice():
+    t = position(
+        turn="runner", runner={"hand": ["Botulus", "Telework Contract"]},
+        rig={"hardware": installed("Pantograph")},
+        servers={"remote1": {"content": installed("Offworld Office", rezzed=False)}},
+    )  # fmt: skip
+    t.run_to("Server 1")
+    t.press("runner", "Steal")
+    assert t.buttons("runner") == ["Telework Contract"]
+    t.done("runner")
+    assert t.run is None
+
+
+@pytest.mark.parametrize(("rezzed", "public"), [(True, "Tithe"), (False, "ice")])
+def test_the_log_says_that_a_hosted_program_lost_its_host(rezzed, public):
+    ice = {"title": "Tithe", "rezzed": rezzed, "hosted": [{"title": "Botulus"}]}
+    t = position(servers={"hq": {"ices": [ice]}}, priority="engine")
+    t.corp("trash", "Tithe")
+    line = t.match.G.log[-1]
+    where = "protecting HQ at position 0 has left play: Botulus is trashed."
+    assert line.text == f"{public} {where}"
+    assert line.corp == f"{'' if rezzed else 'facedown '}Tithe {where}"
+    assert t.titles("discard", "runner") == ["Botulus"]

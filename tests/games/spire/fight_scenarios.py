@@ -26,6 +26,7 @@ def start_fight(
     hp=200,
     max_hp=None,
     dealt=False,
+    character="IRONCLAD",
     **more,
 ):
     """Start a fight with this hand and draw pile, the next card first; or with the hand as dealt."""
@@ -34,7 +35,8 @@ def start_fight(
         "act": 1, "floor": 5, "room": "MONSTER", "encounter": against, "relics": list(relics),
         "hp": hp, "max_hp": max_hp or hp, "deck": deck, "potions": ["Potion Slot"] * 3, **more,
     }  # fmt: skip
-    match = game.start(options={"seed": "WRC", "ascension": ascension, "scene": scene})
+    options = {"seed": "WRC", "class": character, "ascension": ascension, "scene": scene}
+    match = game.start(options=options)
     if not dealt and not match.asked:
         set_hand(match, hand, below)
     return match
@@ -127,6 +129,11 @@ def _of_battle(old, now):
     if any(lost):
         words.append(" ".join(map(str, lost)) + " damage")
     words += _signed("block", now.block - old.block)
+    if old.stance != now.stance:
+        words.append(f"enters {now.stance or 'Neutral'}")
+    if old.orbs != now.orbs:
+        words.append("orbs " + " ".join(orb.kind for orb in now.orbs))
+    words += _signed("slots", now.orb_slots - old.orb_slots)
     words += _powers("", old.powers, now.powers)
     for n, one in enumerate(now.monsters):
         words += _powers("its " if len(now.monsters) == 1 else f"{n}'s ",

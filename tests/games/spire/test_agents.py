@@ -9,8 +9,9 @@ from turnwright.agents import RandomAgent, play_out
 from turnwright.agents.registry import agents_for, find_agent
 from turnwright.core.runtime.rng import Stream
 from turnwright.games.spire.agents import BOTS, RuleBot, SearchBot
-from turnwright.games.spire.bots import run_rules
 from turnwright.games.spire.bots.card_values import CardNumbers, card_numbers
+from turnwright.games.spire.bots.event_choice import EVENTS as EVENT_CHOICES
+from turnwright.games.spire.bots.fight_search import Budget
 from turnwright.games.spire.game import game
 from turnwright.games.spire.hidden_information import resample_hidden
 from turnwright.games.spire.single_fight import fight, play_fight
@@ -58,7 +59,7 @@ def test_the_rule_bot_finishes_runs_and_is_deterministic(ascension):
 
 
 def test_the_search_bot_plays_a_run():
-    match = run(SearchBot(1, nodes=8), 3)
+    match = run(SearchBot(1, budgets={"MONSTER": Budget(nodes=8, lines=2, rounds=(1,))}), 3)
     assert match.result is not None
     assert match.G.floor > 5
 
@@ -71,7 +72,7 @@ def test_bots_are_found_by_name_and_play_other_games_too():
 
 
 def test_an_unknown_bot_name_lists_the_known_ones():
-    with pytest.raises(tw.UnusableError, match="rules, search"):
+    with pytest.raises(tw.UnusableError, match=r"search, rules, priority:MOVE,MOVE\."):
         find_agent("genius")
 
 
@@ -116,7 +117,7 @@ def test_the_rule_bot_has_a_valid_preference_for_every_event():
         match = scene(event=name, deck=["Strike_R", "Bash", "Inflame", "Regret"], act=2)
         if match.G.screen == "EVENT" and not match.asked and open_choices(match.c):
             assert decision(match)
-            assert name in {*run_rules.EVENTS, "Match and Keep!", "Wheel of Change"}
+            assert name in {*EVENT_CHOICES, "Falling", "Match and Keep!", "Wheel of Change"}
 
 
 @pytest.mark.parametrize(

@@ -260,7 +260,7 @@ def test_bandage_up_heals(card, healed):
 @pytest.mark.parametrize(("card", "vulnerable"), [("Berserk", 2), ("Berserk+1", 1)])
 def test_berserk_gives_energy_from_the_next_turn_on(card, vulnerable):
     match = start_fight(card)
-    assert effect_of(match, "Berserk") == f"Vulnerable +{vulnerable}"
+    assert effect_of(match, "Berserk") == f"Berserk +1, Vulnerable +{vulnerable}"
     end(match)
     assert match.G.battle.energy == 4
 
@@ -400,6 +400,17 @@ def test_jack_of_all_trades_gives_colourless_cards(card, count):
     assert [cards()[one.kind].colour for one in made] == ["COLORLESS"] * count
 
 
+def test_jack_of_all_trades_gives_the_first_card_first():
+    (first,) = _traded("Jack Of All Trades")
+    assert _traded("Jack Of All Trades+1")[0] == first
+
+
+def _traded(card):
+    match = start_fight(card)
+    play(match, "Jack Of All Trades")
+    return names(match.G.battle.hand)
+
+
 @pytest.mark.parametrize(("card", "gone"), [("Limit Break", True), ("Limit Break+1", False)])
 def test_limit_break_doubles_the_strength(card, gone):
     match = start_fight("Inflame", card)
@@ -430,6 +441,26 @@ def test_secret_cards_fetch_one_of_their_type(card, kind, where):
     play(match, card.removesuffix("+1"))
     assert names(match.G.battle.hand) == [kind]
     assert names(match.G.battle.exhaust) == where
+
+
+@pytest.mark.parametrize(
+    ("card", "kinds"),
+    [
+        ("Secret Technique", ["Armaments", "Defend_R", "Flex", "Warcry"]),
+        ("Secret Weapon", ["Anger", "Bash", "Cleave", "Strike_R"]),
+    ],
+)
+def test_secret_cards_do_not_tell_how_the_draw_pile_lies(card, kinds):
+    others = ["Inflame", "Bloodletting", "Clash"]
+    lists = []
+    for order in (kinds, kinds[::-1], [*kinds[2:], *kinds[:2]]):
+        match = start_fight(card, below=(*order, *others[:1]))
+        match.play(0, "play", 0, -1)
+        (question,) = match.asked.values()
+        lists.append([option.label for option in question.options])
+        answer(match, picks=(2,))
+        assert names(match.G.battle.hand) == kinds[2:3]
+    assert lists[0] == lists[1] == lists[2]
 
 
 def test_secret_cards_need_a_card_to_fetch():
@@ -642,6 +673,16 @@ def test_barricade_keeps_block():
     assert match.G.battle.block == 40
 
 
+def test_blur_wears_off_beside_a_barricade():
+    match = start_fight("Blur", "Barricade", hp=999)
+    match.G.battle.energy = 4
+    play(match, "Blur")
+    play(match, "Barricade")
+    end(match)
+    assert match.G.battle.powers.keys() >= {"Barricade"}
+    assert "Blur" not in match.G.battle.powers
+
+
 def test_brutality_draws_and_hurts():
     before, match = after_a_turn("Brutality", below=("Bash",) * 9)
     assert (len(match.G.battle.hand), match.G.hp - before.hp) == (6, -1)
@@ -787,6 +828,15 @@ def test_normality_allows_no_fourth_card_not_even_one_that_plays_itself():
         play(match, "Anger")
 
 
+def test_a_void_takes_energy_after_what_is_already_on_its_way():
+    match = start_fight("Shrug It Off", "Void", below=(), relics=["Sundial"])
+    b = match.G.battle
+    b.discard.append(b.hand.pop())
+    b.energy, match.G.relics[0].counter = 1, 2
+    play(match, "Shrug It Off")  # shuffles for the third time: 2 energy
+    assert (names(b.hand), b.energy) == (["Void"], 1)
+
+
 def test_havoc_exhausts_what_cannot_be_played():
     match = start_fight("Havoc", below=("Wound",))
     assert effect_of(match, "Havoc") == "costs 1, exhausts Wound"
@@ -883,3 +933,28 @@ def test_a_necronomicurse_comes_back():
 def test_pain_hurts_for_every_other_card():
     match = start_fight("Pain", "Pain", "Strike_R")
     assert effect_of(match, "Strike_R") == "costs 1, 6 damage, -2 HP"
+
+
+# --- rules that the recordings have differently --------------------------------------------------
+
+
+def test_a_second_corruption_changes_nothing():
+    match = start_fight("Corruption+1", "Corruption+1", "Defend_R")
+    match.G.battle.energy = 4
+    play(match, "Corruption")
+    match.G.battle.hand[-1].turn_cost = 1  # as if something had made the skill dearer since
+    assert effect_of(match, "Corruption") == "costs 2"
+    assert match.G.battle.hand[-1].turn_cost == 1
+
+
+def test_pride_starts_in_the_hand():
+    match = start_fight(below=("Strike_R",) * 9 + ("Pride",), dealt=True)
+    assert "Pride" in names(match.G.battle.hand)
+
+
+def test_pride_puts_a_copy_on_the_draw_pile_at_the_end_of_the_turn():
+    match = start_fight("Pride", below=("Strike_R",) * 9)
+    end(match)
+    b = match.G.battle
+    assert names(b.hand).count("Pride") == 1  # the copy was drawn
+    assert names(b.discard) == ["Pride"]

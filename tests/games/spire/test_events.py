@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import turnwright as tw
+from turnwright.games.spire import library
 from turnwright.games.spire.game import game
 from turnwright.games.spire.run.events import EVENTS, choices
 from turnwright.games.spire.state import Card
@@ -94,3 +95,47 @@ def test_every_event_offers_a_way_on(event, ascension):
         assert all(choice.label for choice in offered)
     else:
         assert match.asked or match.G.screen == "REWARDS"
+
+
+# --- rules that the recordings have differently --------------------------------------------------
+
+
+def answer(match, *places):
+    for place in places:
+        found = next(option.id for option in match.asked[0].options if option.value == place)
+        match.apply(tw.Answer(0, picks=(found,)))
+
+
+def test_a_designer_who_transforms_lets_the_player_choose_two_cards():
+    match = happening("Designer", act=2)
+    match.G.memory["removes"] = False
+    choose(match, 1)
+    answer(match, 0, 9)  # a Strike and Bash
+    kinds = [card.kind for card in match.G.deck]
+    assert (kinds.count("Strike_R"), kinds.count("Bash"), len(kinds)) == (4, 0, len(DECK))
+    assert match.G.gold == 300 - 60
+
+
+def test_masked_bandits_may_leave_a_potion():
+    match = happening("Masked Bandits", act=2, relics=["White Beast Statue"])
+    choose(match, 1)
+    sweep_away(match)
+    assert len(match.G.rewards.potions) == 1
+
+
+@pytest.mark.parametrize(("event", "option"), [("Big Fish", 2), ("The Mausoleum", 0)])
+def test_a_ceramic_fish_from_an_event_pays_for_the_curse_that_comes_with_it(event, option):
+    match = happening(event, ascension=15)
+    pools = match.G.relic_pools
+    match.G.relic_pools = {tier: ("CeramicFish", *pool) for tier, pool in pools.items()}
+    choose(match, option)
+    assert match.G.relics[-1].kind == "CeramicFish"
+    assert match.G.gold == 300 + 9
+
+
+def test_every_other_card_of_the_class_can_come_of_a_transformed_one():
+    match = happening("Living Wall")
+    pool = library.transform_pool("RED")
+    for kind in ("Anger", pool[-2], pool[-1]):
+        found = {match.c.transformed(kind, match.G.streams.misc) for _ in range(3000)}
+        assert found == set(pool) - {kind}

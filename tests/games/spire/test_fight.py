@@ -109,7 +109,7 @@ def test_cards_go_by_name_and_by_id(text, found):
         ({"hp": 0}, "HP must be from 1"),
         ({"hp": 90, "max_hp": 80}, "got 90/80"),
         ({"ascension": 21}, "from 0 to 20"),
-        ({"character": "watcher"}, "only available for the Ironclad"),
+        ({"character": "bard"}, "no character 'bard'"),
         ({"potions": ["fire potion"] * 6}, "at most 5"),
     ],
 )

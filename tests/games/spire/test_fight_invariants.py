@@ -7,31 +7,34 @@ import random
 import pytest
 
 import turnwright as tw
+from turnwright.games.spire.characters import CHARACTERS
 from turnwright.games.spire.combat.monsters import ENCOUNTERS
 from turnwright.games.spire.game import game
-from turnwright.games.spire.library import cards, potions
-from turnwright.games.spire.run.relic_pools import ALL, IRONCLAD, OWN
+from turnwright.games.spire.library import COLOURS, cards, potion_pool
+from turnwright.games.spire.run.relic_pools import ALL, OWN
 
-RELICS = [
+COMMON_RELICS = [
     *(kind for tier in ALL.values() for kind in tier),
-    *(kind for tier in OWN[IRONCLAD].values() for kind in tier),
     "Necronomicon", "Enchiridion", "Nilry's Codex", "WarpedTongs", "MutagenicStrength",
 ]  # fmt: skip
-CARDS = [
-    kind
-    for kind, facts in cards().items()
-    if facts.type != "STATUS"
-    and facts.colour in ("RED", "CURSE", "COLORLESS")
-    and (facts.rarity != "SPECIAL" or facts.type == "CURSE")
-]
-POTIONS = [kind for kind, facts in potions().items() if facts.character in ("", IRONCLAD)]
 
 
-def any_fight(rng):
+def cards_of(character):
+    return [
+        kind
+        for kind, facts in cards().items()
+        if facts.type != "STATUS"
+        and facts.colour in (COLOURS[character], "CURSE", "COLORLESS")
+        and (facts.rarity != "SPECIAL" or facts.type == "CURSE")
+    ]
+
+
+def any_fight(rng, character):
     deck = [
         f"{kind}+1" if cards()[kind].type != "CURSE" and rng.random() < 0.5 else kind
-        for kind in rng.choices(CARDS, k=rng.randint(5, 30))
+        for kind in rng.choices(cards_of(character), k=rng.randint(5, 30))
     ]
+    relics = [*COMMON_RELICS, *(kind for tier in OWN[character].values() for kind in tier)]
     scene = {
         "act": rng.randint(1, 4),
         "floor": rng.randint(1, 50),
@@ -39,12 +42,12 @@ def any_fight(rng):
         "hp": 300,
         "max_hp": 400,
         "deck": deck,
-        "relics": rng.sample(RELICS, rng.randint(0, 25)),
-        "potions": rng.choices(POTIONS, k=5),
+        "relics": rng.sample(relics, rng.randint(0, 25)),
+        "potions": rng.choices(potion_pool(character), k=5),
         "encounter": rng.choice(sorted(ENCOUNTERS)),
     }
     options = {"seed": rng.randrange(1 << 40), "ascension": rng.randint(0, 20), "ends": "fight"}
-    return game.start(options={**options, "scene": scene}, record=False)
+    return game.start(options={**options, "class": character, "scene": scene}, record=False)
 
 
 def anything(match, rng):
@@ -89,10 +92,11 @@ def faults(match, kinds):
 
 
 @pytest.mark.parametrize("part", range(6))
-def test_nothing_impossible_happens_in_a_fight(part):
+@pytest.mark.parametrize("character", CHARACTERS)
+def test_nothing_impossible_happens_in_a_fight(character, part):
     rng = random.Random(part)
     for _ in range(40):
-        match, kinds, steps = any_fight(rng), {}, 0
+        match, kinds, steps = any_fight(rng, character), {}, 0
         while match.result is None and steps < 300:
             assert faults(match, kinds) == [], match.G.battle.encounter
             match.apply(anything(match, rng))

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from tests.shared_data import has_shared_data, shared_path
+from turnwright.games.spire.recordings.verify_seeds import verify_seed
 from turnwright.games.spire.rng import Random, seed_from_text, seed_to_text
 from turnwright.games.spire.run import encounters, neow, relic_pools
 from turnwright.games.spire.run import map as maps
@@ -42,6 +43,16 @@ def test_a_stream_counts_every_call_and_can_be_brought_to_a_count():
     numbers = [stream.random(9), stream.between(3, 5), stream.fraction(), stream.boolean()]
     assert stream.counter == len(numbers) == 4
     assert Random.seeded(7, counter=4) == stream
+
+
+@recorded
+@pytest.mark.parametrize("name", ["SILENT", "THE_SILENT", "DEFECT", "WATCHER"])
+def test_a_seed_of_another_character_can_be_verified(name):
+    """The seed of an Ironclad differs in what the character starts with, and nothing else fails."""
+    told = next(seeds()) | {"class": name}
+    found = verify_seed(told)
+    assert found is not None
+    assert found.path.startswith(("hp", "deck", "max_hp")), found
 
 
 @recorded

@@ -609,10 +609,10 @@ def test_monsters_that_fled_leave_no_gold():
 # --- getting them ---------------------------------------------------------------------------------
 
 
-def camp(**scene):
+def camp(character="IRONCLAD", **scene):
     """A run at a rest site."""
     facts = {"room": "REST", "floor": 6, "hp": 40, "max_hp": 80, "relics": [], **scene}
-    return game.start(options={"seed": "WRC", "scene": facts})
+    return game.start(options={"seed": "WRC", "class": character, "scene": facts})
 
 
 def get(match, kind):
@@ -687,10 +687,19 @@ def test_a_calling_bell_brings_a_curse_and_three_relics():
     assert len(match.G.rewards.relics) == 3
 
 
-def test_black_blood_replaces_burning_blood():
-    match = camp(deck=DECK, relics=["Burning Blood"])
-    get(match, "Black Blood")
-    assert [one.kind for one in match.G.relics] == ["Black Blood"]
+@pytest.mark.parametrize(
+    ("character", "first", "better"),
+    [
+        ("IRONCLAD", "Burning Blood", "Black Blood"),
+        ("THE_SILENT", "Ring of the Snake", "Ring of the Serpent"),
+        ("DEFECT", "Cracked Core", "FrozenCore"),
+        ("WATCHER", "PureWater", "HolyWater"),
+    ],
+)
+def test_some_boss_relics_take_the_place_of_the_starting_relic(character, first, better):
+    match = camp(deck=DECK, relics=["Vajra", first, "Anchor"], character=character)
+    get(match, better)
+    assert [one.kind for one in match.G.relics] == ["Vajra", better, "Anchor"]
 
 
 def test_tiny_house_cauldron_and_orrery_lay_things_out():
@@ -711,49 +720,6 @@ def test_a_nloths_mask_takes_what_is_in_the_next_chest():
     assert (match.G.rewards.relics, match.G.rewards.sapphire) == ([], False)
 
 
-def test_a_smiling_mask_has_one_price():
-    match = camp(deck=DECK, room="SHOP", relics=["Smiling Mask", "Membership Card"])
-    assert match.G.shop.remove_cost == 50
-
-
-@pytest.mark.parametrize("goods", ["card 0", "card 2", "card 4", "card 6", "potion 1", "relic 2"])
-def test_the_courier_fills_the_shelf_again(goods):
-    match = camp(deck=DECK, room="SHOP", relics=["The Courier"], gold=2000)
-    kind, place = goods.split()
-    shop, at = match.G.shop, int(place)
-    shelf = {"card": shop.cards, "potion": shop.potions, "relic": shop.relics}[kind]
-    before = shelf[at]
-    match.play(0, "shop", goods)
-    answer(match)
-    assert shop.prices[kind][at] > 0
-    if kind == "card":
-        assert cards()[shelf[at].kind].type == cards()[before.kind].type or at > 4
-    elif kind == "relic":
-        assert shelf[at] != before
-
-
-def test_a_membership_card_halves_all_prices():
-    match = camp(deck=DECK, room="SHOP", gold=2000)
-    shop = match.G.shop
-    shop.relics[2], shop.prices["relic"][2] = "Membership Card", 150
-    before = list(shop.prices["card"])
-    match.play(0, "shop", "relic 2")
-    assert all(
-        abs(now - was / 2) <= 0.5 for now, was in zip(shop.prices["card"], before, strict=True)
-    )
-    assert shop.remove_cost == 38
-
-
-def test_a_maw_bank_stops_after_the_first_purchase():
-    match = camp(deck=DECK, room="SHOP", relics=["MawBank"], gold=2000)
-    match.play(0, "shop", "card 0")
-    assert relic(match).counter == -2
-
-
-def test_the_courier_works_at_once():
-    match = camp(deck=DECK, room="SHOP", gold=2000)
-    shop = match.G.shop
-    shop.relics[0], shop.prices["relic"][0] = "The Courier", 250
-    match.play(0, "shop", "relic 0")
-    assert shop.relics[0] != "The Courier"
-    assert 0 < shop.prices["relic"][0] <= 0.8 * 1.05 * 300
+def test_necronomicon_repeats_an_attack_that_plays_itself():
+    match = start_fight("Havoc", below=("Bludgeon",), relics=["Necronomicon"])
+    assert effect_of(match, "Havoc") == "costs 1, 64 damage, exhausts Bludgeon"

@@ -14,8 +14,9 @@ BASIC = ["Strike_R"] * 5 + ["Defend_R"] * 4 + ["Bash"]
 
 
 def run(seed="WRC", **options):
-    """A run whose fights are won at once."""
-    return game.start(seats=1, options={"seed": seed, "fights": "won", **options})
+    """A run whose fights are won at once, so that cards without effects do no harm."""
+    given = {"seed": seed, "fights": "won", **options}
+    return game.start(seats=1, options=given)
 
 
 def scene(event="", relics=("Burning Blood",), **facts):
@@ -103,6 +104,19 @@ def test_all_keys_lead_to_the_heart():
     walk(match, until="nowhere")
     assert match.c.G.act == 4
     assert match.result.winner == 0
+
+
+def test_the_last_room_of_act_three_is_a_floor_for_the_maw_bank():
+    gold = {}
+    for kinds in ((), ("MawBank",)):
+        match = run()
+        match.c.G.keys = [True, True, True]
+        for kind in kinds:
+            match.c.G.relics.append(type(match.c.G.relics[0])(kind))
+        walk(match, until="nowhere")
+        gold[kinds] = match.c.G.gold, match.c.G.floor
+    (without, floors), (saved, _) = gold.values()
+    assert saved - without == 12 * floors
 
 
 # --- the deck ------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def test_a_fight_as_text():
     assert "Louse 2: " in text
     assert "intends: attack " in text
     assert "You: 3 energy, 0 block  (Strength 1)" in text
-    assert "  1  Strike: 6 damage." in text
+    assert "  Strike, costs 1: 6 damage." in text
 
 
 def test_the_map_as_text_shows_the_position():
@@ -62,9 +62,91 @@ def test_the_map_as_text_shows_the_position():
     assert all(" in column " in label for label in labels(match))
 
 
-def test_an_event_has_its_choices():
-    text = describe(scene(event="Big Fish").c, 0)
-    assert "Big Fish\n  Banana: heal 26 HP" in text
+def test_every_option_of_a_fight_has_a_label_of_its_own():
+    match = fight("2 Louse", deck="10 Strike, 2 Warcry", hp=50, seed=3)
+    labels = [option.label for option in match.prompts[0].options]
+    assert len(set(labels)) == len(labels)
+    assert {"Strike on Louse 1", "Strike (2) on Louse 2"} <= set(labels)
+
+
+def test_the_hand_and_the_menu_name_equal_cards_alike():
+    match = fight("Cultist", deck="10 Strike", hp=50, seed=3)
+    hand = describe(match.c, 0).partition("Hand:\n")[2].splitlines()
+    shown = [line.strip().partition(",")[0] for line in hand]
+    assert shown == ["Strike", *(f"Strike ({number})" for number in range(2, 6))]
+    assert [f"{name} on Cultist" for name in shown] == labels(match)[:5]
+
+
+@pytest.mark.parametrize("character", ["IRONCLAD", "THE_SILENT"])
+@pytest.mark.parametrize("fights", ["fought", "won"])
+def test_the_options_of_every_menu_have_distinct_labels(character, fights):
+    """Two rewards, goods or potions of one name, equal cards on a grid and nodes of the map."""
+    for seed in range(12):
+        match = game.start(seed, options={"class": character, "fights": fights}, record=False)
+        agent = RandomAgent(f"menu {seed}")
+        while match.result is None:
+            prompt = match.prompts[0]
+            more = [option for option in match.legal(0) if option not in prompt.options]
+            shown = [option.label for option in (*prompt.options, *more)]
+            assert len(set(shown)) == len(shown), (seed, match.G.screen, shown)
+            match.apply(agent.decide(prompt, match))
+
+
+def test_equal_potions_are_told_apart_wherever_they_are_named():
+    match = fight("Cultist", potions="fire potion, fire potion", seed=3)
+    assert {"Drink Fire Potion on Cultist", "Drink Fire Potion (2) on Cultist"} <= set(
+        labels(match)
+    )
+    match = scene(event="Big Fish", potions=["Fire Potion", "Fire Potion"])
+    assert {"Discard Fire Potion", "Discard Fire Potion (2)"} <= set(labels(match))
+
+
+def test_the_cards_of_a_reward_and_a_shop_say_what_they_do():
+    for seed in range(40):
+        match = game.start(seed, options={"fights": "won"}, record=False)
+        agent = RandomAgent(seed)
+        while match.result is None and match.G.screen != "SHOP":
+            if match.G.screen == "REWARDS" and match.G.rewards.cards:
+                first = match.G.rewards.cards[0][0]
+                assert text_of(first.kind, first.up) in describe(match.c, 0)
+            match.apply(agent.decide(match.prompts[0], match))
+        if match.result is None:
+            break
+    sold = match.G.shop.cards[0]
+    assert text_of(sold.kind, sold.up) in describe(match.c, 0)
+
+
+def test_an_event_has_its_text_and_the_menu_its_choices():
+    match = scene(event="Big Fish")
+    assert "Big Fish\nA banana, a donut and a box" in describe(match.c, 0)
+    assert labels(match)[0] == "Banana: heal 26 HP"
+
+
+def test_an_event_says_what_is_not_possible_now():
+    match = scene(event="The Cleric", gold=40)
+    assert "\n  Not possible now: Purify" in describe(match.c, 0)
+    assert not any(label.startswith("Purify") for label in labels(match))
+
+
+def test_enemies_of_one_name_are_numbered_alike_in_the_text_and_in_the_menu():
+    """A red and a green louse are two kinds of monsters with one name."""
+    for seed in range(20):
+        match = fight("2 Louse", hp=50, seed=seed)
+        text = describe(match.c, 0)
+        assert "\nLouse 1: " in text
+        assert "\nLouse 2: " in text
+        assert any(label.endswith(" on Louse 2") for label in labels(match))
+
+
+def test_offered_cards_have_their_printed_cost_and_goods_their_price():
+    match = game.start(3, options={"fights": "won"})
+    agent = RandomAgent(3)
+    while match.G.screen != "REWARDS" or not match.G.rewards.cards:
+        match.apply(agent.decide(match.prompts[0], match))
+    first = match.G.rewards.cards[0][0]
+    cost = cards()[first.kind].cost[0]
+    word = {-1: "costs X", -2: "unplayable"}.get(cost, f"costs {cost}")
+    assert f"\n  {cards()[first.kind].name}, {word}: " in describe(match.c, 0)
 
 
 def test_every_card_of_the_ironclad_says_what_it_does():

@@ -3,7 +3,7 @@
 import pytest
 
 import turnwright as tw
-from turnwright.cli.game_lookup import find_game
+from turnwright.games.lookup import find_game
 
 BAD = [
     "no list",

@@ -23,6 +23,8 @@ CLASS_ALIASES = {"SILENT": "THE_SILENT"}
 MAX_ASCENSION = 20
 CONFIRM = ("proceed", "confirm")
 CANCEL = ("skip", "cancel", "return", "leave")
+ABANDON = "abandon"
+"""A command of this host alone: it ends the run."""
 SAME = {word: words for words in (CONFIRM, CANCEL) for word in words}
 KEYS = (
     "CONFIRM", "CANCEL", "MAP", "DECK", "DRAW_PILE", "DISCARD_PILE", "EXHAUST_PILE", "END_TURN",
@@ -41,6 +43,17 @@ class Message(msgspec.Struct, omit_defaults=True):
     available_commands: list[str] = []
     game_state: dict[str, Any] | None = None
     error: str | None = None
+
+
+def wire_form(message: Message) -> dict[str, Any]:
+    """The message as the game sends it: flags are there even if they are false."""
+    flags = {
+        "available_commands": message.available_commands,
+        "ready_for_command": message.ready_for_command,
+        "in_game": message.in_game,
+    }
+    told: dict[str, Any] = msgspec.to_builtins(message)
+    return told if message.error is not None else flags | told
 
 
 class ErrorMessage(msgspec.Struct):

@@ -11,34 +11,40 @@ from turnwright.core.errors import Refusal
 from turnwright.games.netrunner.card_facts import SIDES
 
 from .dialect.commands import execute_command
-from .dialect.state import board_json, log_json
+from .dialect.state import SYSTEM, board_json, log_json
+from .game_log import GameLog
 
 
 class JintekiRoom:
     """A match with its players and spectators.
 
-    It numbers changes, keeps the chat beside the match, and notifies listeners. `clock` returns the
-    timestamp of new log lines; without it lines have none."""
+    It numbers states, keeps chat and notices beside the match, and notifies listeners. `clock`
+    returns the timestamp of new log lines; without it lines have none."""
 
     def __init__(
         self, match: tw.Match, gameid: str = "local", clock: Callable[[], str] | None = None
     ) -> None:
         self.match, self.gameid, self.clock = match, gameid, clock
         self.sequence = 0
+        """Counts the states of the game. Chat and notices do not count."""
+        self._absent: set[str] = set()
         self.listeners: list[Callable[[], None]] = []
         self._aids = dict.fromkeys(SIDES, 0)
         self._toasts: dict[str, list[dict[str, Any]]] = {side: [] for side in SIDES}
-        self._logs: dict[str | None, list[dict[str, Any]]] = {}
+        self._logs: dict[str | None, GameLog] = {}
         self._chat: list[tuple[int, dict[str, Any]]] = []
+        self._messages = 0
+        self._changes = 0
         self._stamps: list[str] = []
         self._states: dict[str | None, tuple[int, dict[str, Any]]] = {}
+        self._seat_states: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {}
         self._waiting: list[asyncio.Future[None]] = []
         self._stamp()
 
     @property
     def cursor(self) -> int:
-        """The number of states so far."""
-        return self.sequence + 1
+        """The number of states and chat messages so far."""
+        return self.sequence + 1 + self._messages
 
     def seat(self, side: str) -> LocalSeat:
         """Return the seat of a side."""
@@ -47,8 +53,19 @@ class JintekiRoom:
     def state(self, side: str | None) -> dict[str, Any]:
         """Return what a side (None: a spectator) sees now."""
         kept = self._states.get(side)
-        if kept is None or kept[0] != self.sequence:
-            kept = self._states[side] = (self.sequence, self._build_state(side))
+        if kept is None or kept[0] != self._changes:
+            kept = self._states[side] = (self._changes, self._build_state(side))
+        return kept[1]
+
+    def seat_state(self, side: str) -> dict[str, Any]:
+        """Return what a side sees now, with the log as a `LogView`.
+
+        Unlike `state` this does not take longer with a longer log."""
+        kept, version = self._seat_states.get(side), (self.sequence, len(self._chat))
+        if kept is None or kept[0] != version:
+            state = self._build_board(side)
+            state["log"] = self._grown_log(side).view()
+            kept = self._seat_states[side] = (version, state)
         return kept[1]
 
     # --- what happens ------------------------------------------------------------------------------
@@ -83,17 +100,41 @@ class JintekiRoom:
         self._toasts[side] = [toast]
         self.notify_change()
 
+    def remove_toast(self, side: str, number: Any) -> None:
+        """Remove a toast that a side has read."""
+        left = [one for one in self._toasts[side] if one["id"] != number]
+        self._count(side)
+        self._toasts[side] = left
+        self.notify_change()
+
+    def set_absent(self, side: str, *, absent: bool) -> None:
+        """Remove the user of a side whose player has left, or show the user again."""
+        (self._absent.add if absent else self._absent.discard)(side)
+        self._changes += 1
+
     def post_chat(self, user: str, text: str) -> None:
         """Add a chat message to the log. It does not concern the rules."""
+        self._messages += 1
+        self._post({"username": user}, text)
+
+    def post_notice(self, text: str) -> None:
+        """Add a line of the server to the log, for example that a player has left."""
+        self._post(SYSTEM, text)
+
+    def _post(self, user: str | dict[str, str], text: str) -> None:
         entry: dict[str, Any] = {"user": user, "text": text}
         if self.clock is not None:
             entry["timestamp"] = self.clock()
         self._chat.append((len(self.match.c.G.log), entry))
-        self.notify_change()
+        self._notify()
 
     def notify_change(self) -> None:
-        """Count a change, wake up waiting seats, and call the listeners."""
+        """Count a state, wake up waiting seats, and call the listeners."""
         self.sequence += 1
+        self._notify()
+
+    def _notify(self) -> None:
+        self._changes += 1
         self._stamp()
         waiting, self._waiting = self._waiting, []
         for one in waiting:
@@ -136,26 +177,32 @@ class JintekiRoom:
                 self._stamps += [self.clock()] * missing
 
     def _build_state(self, side: str | None) -> dict[str, Any]:
+        state = self._build_board(side)
+        state["log"] = list(self._grown_log(side).lines)
+        return state
+
+    def _build_board(self, side: str | None) -> dict[str, Any]:
         state = board_json(self.match, side)
         state["gameid"] = self.gameid
         state["sequence"] = self.sequence
         for who in SIDES:
             state[who]["aid"] = self._aids[who]
+            if who in self._absent:
+                del state[who]["user"]
         if side in SIDES and self._toasts[side]:
             state[side]["toast"] = self._toasts[side]
-        state["log"] = self._log(side)
         return state
 
-    def _log(self, side: str | None) -> list[dict[str, Any]]:
-        """Return the log for a side, with the chat messages in between."""
-        lines = self._logs.setdefault(side, [])
-        for entry in log_json(self.match, side, len(lines)):
+    def _grown_log(self, side: str | None) -> GameLog:
+        """Return the log for a side, with the chat messages in between, after adding what is new."""
+        log = self._logs.setdefault(side, GameLog())
+        for entry in log_json(self.match, side, log.game_lines):
+            log.add_chat(self._chat)
             if self.clock is not None:
-                entry["timestamp"] = self._stamps[len(lines)]
-            lines.append(entry)
-        log = list(lines)
-        for number, (place, entry) in enumerate(self._chat):
-            log.insert(place + number, entry)
+                entry["timestamp"] = self._stamps[log.game_lines]
+            log.lines.append(entry)
+            log.game_lines += 1
+        log.add_chat(self._chat)
         return log
 
 
@@ -173,7 +220,7 @@ class LocalSeat:
     @property
     def state(self) -> dict[str, Any]:
         """The latest state of the game."""
-        return self.room.state(self.side)
+        return self.room.seat_state(self.side)
 
     @property
     def cursor(self) -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from turnwright.cli.game_lookup import add_game_argument, find_game
+from turnwright.cli.game_lookup import add_game_argument
 from turnwright.cli.output import write_or_print
 from turnwright.core.analysis.graph import coverage, graph_of
+from turnwright.games.lookup import find_game
 
 from .formats import FORMATS, render
 

@@ -9,13 +9,14 @@ import argparse
 
 from turnwright.cli.command_group import add_commands
 
-from . import bots, cost, play, send, serve, verify
+from . import bots, cost, plan, play, send, serve, verify
 
 COMMANDS = {
     "play": play,
     "verify": verify,
     "bots": bots,
     "cost": cost,
+    "plan": plan,
     "send": send,
     "serve": serve,
 }

@@ -9,8 +9,10 @@ from rich.markup import escape
 from rich.table import Table
 
 import turnwright as tw
+from turnwright.cli.card_pack_argument import add_cards_argument, load_cards
 from turnwright.cli.output import print_json, with_progress
 
+from .bot_arguments import find_bot
 from .deck_arguments import add_deck_argument, deck_options
 
 MAX_GAMES = 100_000
@@ -18,12 +20,13 @@ MAX_GAMES = 100_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `turnwright netrunner bots`."""
-    parser.add_argument("a", metavar="A", help="heuristic, goldfish, random, greedy, mcts:50, ...")
+    parser.add_argument("a", metavar="A", help="search, heuristic, goldfish, random, mcts:50, ...")
     parser.add_argument("b", metavar="B", help="the other bot")
     parser.add_argument(
         "--games", type=int, default=20, metavar="N", help="number of games, sides alternate (20)"
     )
     add_deck_argument(parser)
+    add_cards_argument(parser)
     parser.add_argument("--seed", default="0", help="seed of all random numbers (0)")
     parser.add_argument("--json", action="store_true", help="print every game as JSON")
 
@@ -35,6 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not 1 <= arguments.games <= MAX_GAMES:
         sentence = f"--games must be from 1 to {MAX_GAMES:,}, not {arguments.games}."
         raise tw.UnusableError("bad_count", sentence)
+    load_cards(arguments)
+    for name in (arguments.a, arguments.b):
+        find_bot(name)
     options = deck_options(arguments.deck)
     playing = paired(arguments.a, arguments.b, arguments.games, arguments.seed, options)
     games = list(with_progress(playing, "playing", total=arguments.games))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import turnwright as tw
+from turnwright.cli.card_pack_argument import add_cards_argument, load_cards
 from turnwright.cli.output import print_json
 
 
@@ -17,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "server", nargs="?", default="", help="HQ, R&D, Archives, Server 1, ... (all servers)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    add_cards_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -24,11 +26,16 @@ def run(arguments: argparse.Namespace) -> int:
     from turnwright.games.netrunner.game import game
     from turnwright.games.netrunner.rules.run_cost import run_cost
 
+    load_cards(arguments)
     data = arguments.file.read_bytes()
     try:
         match = game.load(data)
     except tw.UnusableError:
-        match = game.replay(data)
+        try:
+            match = game.replay(data)
+        except tw.UnusableError as error:
+            sentence = f"{arguments.file} is neither a saved match nor a record: {error}"
+            raise tw.UnusableError(error.code, sentence) from None
     c: Any = match.c
     names = (
         [arguments.server] if arguments.server else [c.server_name(key) for key in c.server_keys()]

@@ -1,7 +1,11 @@
-"""Send a command to one side of a game on a server.
+"""Send commands to one side of a game on a server.
 
 The command logs in, joins the game of the user and performs one command of the automation, for example
-`run HQ --full-break`, or one of the lobby: `lobby`, `create`, `join` and `start`.
+`run HQ --full-break`, or one of the lobby: `lobby`, `create`, `join`, `select-deck` and
+`start`. Without a command it reads commands from standard input, one per line, until its end or
+`quit`.
+
+The flags of a run are kept until the run is over, so that the next command continues with them.
 """
 
 from __future__ import annotations
@@ -9,15 +13,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Iterator
+from typing import Any
 
 import turnwright as tw
 from turnwright.cli.optional_imports import import_optional
 from turnwright.cli.output import print_json
 
-if TYPE_CHECKING:
-    from turnwright.bridges.jinteki.client.client import Client
+from .lobby_commands import LOBBY_COMMANDS
+from .plan import add_plans_argument, plan_folder
+
+__all__ = ["LOBBY_COMMANDS", "add_arguments", "run"]
 
 URL = "http://127.0.0.1:1042"
 FAILED = ("error", "tactic-failed", "stuck", "timeout")
@@ -32,102 +39,62 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--password", default="", help="password (TURNWRIGHT_PASSWORD, or the user's name)"
     )
     parser.add_argument("--game", default="", metavar="ID", help="one of several games of the user")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help="print JSON, a line for each command")
+    add_plans_argument(parser)
     parser.add_argument("side", choices=("corp", "runner"), help="the side that acts")
     parser.add_argument(
-        "words", nargs=argparse.REMAINDER, metavar="COMMAND ...", help='run "HQ" --full-break'
+        "words",
+        nargs=argparse.REMAINDER,
+        metavar="COMMAND ...",
+        help='run "HQ" --full-break; without a command: read commands from standard input',
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Perform the command and print its result; the exit code is 1 if it failed."""
-    if not arguments.words:
-        sentence = "Give a command for the side, for example `run HQ`."
-        raise tw.UnusableError("no_command", sentence)
-    result = asyncio.run(_send(arguments))
-    if arguments.json:
-        print_json(result)
-    else:
-        print(getattr(result, "text", result))
-    return 1 if getattr(result, "status", "") in FAILED else 0
+    try:
+        return asyncio.run(_send(arguments))
+    except tw.TurnwrightError as error:
+        if error.code != "no_server":
+            raise
+        sentence = f"{error} `turnwright netrunner serve` starts a server; --url names another one."
+        raise tw.UnusableError(error.code, re.sub(r"\[Errno -?\d+\] ", "", sentence)) from None
 
 
-async def _send(arguments: argparse.Namespace) -> Any:
-    connection = import_optional("turnwright.bridges.jinteki.client.client", "server")
-    automation = import_optional("turnwright.bridges.jinteki.automation", "server")
+async def _send(arguments: argparse.Namespace) -> int:
+    connection = import_optional("turnwright.bridges.jinteki.client.client", "jinteki")
+    from .game_session import GameSession, read_commands
+
     user = arguments.user or arguments.side
     password = arguments.password or os.environ.get("TURNWRIGHT_PASSWORD", "") or user
     async with await connection.connect(arguments.url, user, password) as client:
-        lobby_command = LOBBY_COMMANDS.get(arguments.words[0])
-        if lobby_command is not None:
-            return await lobby_command(client, arguments, arguments.words[1:])
-        seat = await client.rejoin(_own_game(await client.lobbies(), user, arguments.game))
-        if seat.side != arguments.side:
-            raise tw.UnusableError("wrong_side", f"{user} plays the {seat.side} in this game.")
-        return await automation.command(seat, arguments.words)
+        plans = plan_folder(arguments)
+        session = GameSession(client, arguments.side, arguments.game, find_plan=plans.find)
+        if arguments.words:
+            return _print(await session.perform(arguments.words), arguments.json)
+        codes = [_print(result, arguments.json) async for result in read_commands(session)]
+        return max(codes, default=0)
 
 
-# --- the lobby ------------------------------------------------------------------------------------
+def _print(result: Any, is_json: bool) -> int:
+    """Print a result and return its exit code."""
+    if is_json:
+        print_json(result)
+    else:
+        print("\n".join(_lines(result)), flush=True)
+    return 1 if getattr(result, "status", "") in FAILED else 0
 
 
-async def _list(client: Client, arguments: argparse.Namespace, words: Sequence[str]) -> str:
-    return "\n".join(map(_game_line, await client.lobbies())) or "There are no games."
-
-
-async def _create(client: Client, arguments: argparse.Namespace, words: Sequence[str]) -> str:
-    """Create a game. It starts at once if a bot plays the other side."""
-    await client.create(" ".join(words), side=arguments.side.capitalize())
-    if len((client.lobby or {}).get("players", ())) < 2:
-        return "The game was created and waits for the other side. Then `start` it."
-    return await _start(client, arguments, words)
-
-
-async def _join(client: Client, arguments: argparse.Namespace, words: Sequence[str]) -> str:
-    waiting = [one for one in await client.lobbies() if not one.get("started")]
-    found = [one for one in waiting if not words or str(one["gameid"]) == words[0]]
-    if not found:
-        which = f"game {words[0]}" if words else "game"
-        raise tw.UnusableError("no_game", f"No {which} is waiting for a player.")
-    await client.join(found[0]["gameid"], arguments.side.capitalize())
-    return "Joined. The player who created the game can `start` it."
-
-
-async def _start(client: Client, arguments: argparse.Namespace, words: Sequence[str]) -> str:
-    await client.start()
-    return "The game has started."
-
-
-LobbyCommand = Callable[["Client", argparse.Namespace, Sequence[str]], Awaitable[str]]
-LOBBY_COMMANDS: dict[str, LobbyCommand] = {
-    "lobby": _list,
-    "create": _create,
-    "join": _join,
-    "start": _start,
-}
-
-
-def _game_line(game: Mapping[str, Any]) -> str:
-    players = ", ".join(_player_text(one) for one in game.get("players", ()))
-    state = "playing" if game.get("started") else "waiting"
-    return f"{game['gameid']}  {game.get('title', '')}  {state}: {players}"
-
-
-def _player_text(one: Mapping[str, Any]) -> str:
-    return f"{_name(one)} ({one.get('side', '')})"
-
-
-def _name(one: Mapping[str, Any]) -> str:
-    user = one.get("user", "")
-    return str(user.get("username", "") if isinstance(user, Mapping) else user)
-
-
-def _own_game(games: Sequence[Mapping[str, Any]], user: str, wanted: str) -> Any:
-    """The id of the game in which this user plays."""
-    own = [
-        game for game in games
-        if any(_name(one) == user for one in game.get("players", ()))
-        and (not wanted or str(game["gameid"]) == wanted)
-    ]  # fmt: skip
-    if not own:
-        raise tw.UnusableError("no_game", f"{user} does not play in any game on this server.")
-    return own[0]["gameid"]
+def _lines(result: Any) -> Iterator[str]:
+    """Yield what a person reads of a result: what happened, warnings, choices, and what to do."""
+    if isinstance(result, str):
+        yield result
+        return
+    yield result.reason if str(result) == f"success: {result.reason}" else result.text
+    last = result.then or result
+    for warning in dict.fromkeys((*result.warnings, *last.warnings)):
+        yield f"Warning: {warning}"
+    for number, choice in enumerate(last.data.get("choices") or ()):
+        yield f"  {number}: {choice}"
+    if last.tip:
+        yield f"Tip: {last.tip}"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from turnwright.cli.card_pack_argument import add_cards_argument, load_cards
 from turnwright.cli.optional_imports import import_optional
+
+from .bot_arguments import find_bot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,16 +18,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bot-side", choices=("corp", "runner"), default="corp", help="side of the bot (corp)"
     )
+    add_cards_argument(parser)
+    parser.add_argument(
+        "--strict", action="store_true",
+        help="close games like jinteki.net: without players, or after 10 minutes without an action",
+    )  # fmt: skip
+    parser.add_argument(
+        "--packer", choices=("edn", "msgpack"), default="edn", help="encoding of frames (edn)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the process is stopped."""
-    from turnwright.agents.registry import find_agent
-
-    endpoint = import_optional("turnwright.bridges.jinteki.server.endpoint", "server")
-    bot = find_agent(arguments.bot) if arguments.bot else None
-    print(f"Netrunner at http://{arguments.host}:{arguments.port}, protocol of jinteki.net.")
+    load_cards(arguments)
+    endpoint = import_optional("turnwright.bridges.jinteki.server.endpoint", "jinteki")
+    bot = find_bot(arguments.bot) if arguments.bot else None
+    with endpoint.listen(arguments.host, arguments.port):
+        pass  # an address that cannot be used is reported before we say that we serve
+    address = f"http://{arguments.host}:{arguments.port}"
+    print(f"Netrunner is running at {address} (stop with Ctrl-C).", flush=True)
     endpoint.serve(
-        arguments.host, arguments.port, bot=bot, bot_side=arguments.bot_side.capitalize()
-    )
+        arguments.host, arguments.port, bot=bot, bot_side=arguments.bot_side.capitalize(),
+        packer=arguments.packer, keeps_games=not arguments.strict,
+    )  # fmt: skip
     return 0

@@ -12,10 +12,10 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from turnwright.cli.batch_progress import STOPPED
 from turnwright.cli.output import print_json
 
 from .batch_arguments import (
-    STOPPED,
     add_batch_arguments,
     add_file_argument,
     running_batch,

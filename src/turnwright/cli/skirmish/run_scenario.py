@@ -6,13 +6,12 @@ import argparse
 
 from rich.console import Console
 
+from turnwright.cli.batch_progress import STOPPED, check_not_empty
 from turnwright.cli.output import print_json
 
 from .batch_arguments import (
-    STOPPED,
     add_batch_arguments,
     add_file_argument,
-    check_not_empty,
     running_batch,
     skirmish_api,
 )

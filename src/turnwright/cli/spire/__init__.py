@@ -15,6 +15,8 @@ from . import (
     config,
     fight,
     host,
+    play,
+    public_bots,
     record,
     rehearse,
     replay,
@@ -25,6 +27,7 @@ from . import (
 )
 
 COMMANDS = {
+    "play": play,
     "host": host,
     "serve": serve,
     "record": record,
@@ -37,6 +40,7 @@ COMMANDS = {
     "verify": verify,
     "fight": fight,
     "bots": bots,
+    "public-bots": public_bots,
 }
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import time
 from statistics import mean, quantiles
 from typing import Any
 
 import msgspec
 
 import turnwright as tw
+from turnwright.cli.batch_progress import STOPPED
 from turnwright.cli.output import print_json
 
-from .run_arguments import add_ascension_argument, add_run_arguments, seeds_of
+from .run_arguments import add_character_arguments, add_run_arguments, play_batch
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,9 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--hp", type=int, metavar="N", help="hit points at the start (maximum)")
     parser.add_argument(
-        "--max-hp", type=int, metavar="N", help="maximum hit points (80, or --hp if that is more)"
+        "--max-hp",
+        type=int,
+        metavar="N",
+        help="maximum hit points (those of a new run, or --hp if that is more)",
     )
-    add_ascension_argument(parser)
+    add_character_arguments(parser)
     parser.add_argument(
         "--agent", default="rules", metavar="NAME", help="rules, search, random, ... (rules)"
     )
@@ -42,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Fight many times and print how the fights end."""
     from turnwright.agents.registry import find_agent
     from turnwright.games.spire import single_fight
+    from turnwright.games.spire.bot_batches import BotBatch, fights_of
     from turnwright.games.spire.combat.monsters import ENCOUNTERS
 
     if arguments.encounter == "list":
@@ -51,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         options = single_fight.fight_options(
             arguments.encounter, deck=arguments.deck, relics=arguments.relics, hp=arguments.hp,
             max_hp=arguments.max_hp, potions=arguments.potions, ascension=arguments.ascension,
+            character=arguments.character,
         )  # fmt: skip
     except tw.UnusableError as error:
         if error.code != "unknown_encounter":
@@ -60,20 +65,17 @@ def run(arguments: argparse.Namespace) -> int:
         ) from None
     find_agent(arguments.agent)
     encounter = options["scene"]["encounter"]
-    started = time.perf_counter()
-    outcomes = [
-        single_fight.play_fight(
-            single_fight.start(options, seed, record=False),
-            find_agent(arguments.agent, f"fight {seed}"),
-        )
-        for seed in seeds_of(arguments, f"fighting {encounter}")
-    ]
-    summary = _summary(encounter, arguments.agent, outcomes) | {
-        "seconds": time.perf_counter() - started
+    batch = BotBatch(arguments.agent, options, arguments.seed)
+    played = play_batch(fights_of, batch, arguments, f"fighting {encounter}")
+    summary = _summary(encounter, arguments.agent, played.outcomes) | {
+        "class": options["class"],
+        "ascension": options["ascension"],
+        "seconds": played.seconds,
     }
+    code = STOPPED if played.is_cancelled else 0
     if arguments.json:
         print_json(summary)
-        return 0
+        return code
     won, left = summary["won"], summary["hp_left"]
     print(
         f"{encounter}: {arguments.agent}, {summary['fights']} fights, seeds from {arguments.seed}"
@@ -87,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
     for word in ("escaped", "endless"):
         if summary[word]:
             print(f"  {word:<9} {summary[word]}")
-    return 0
+    return code
 
 
 def _summary(encounter: str, agent: str, outcomes: list[Any]) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from .static_analysis import (
     mentions,
     returned,
 )
+from .unknown_words import unknown_words
 
 Severity = Literal["error", "warning", "note"]
 Level: TypeAlias = Segment | Turn | Phase | Step
@@ -112,6 +113,8 @@ class _Linter:
         yield from self.unreachable()
         for place in self.places:
             yield from self.moves(place)
+        for name, sentence in unknown_words(self.game, self.flow):
+            yield Problem("error", "unknown_word", name, f"{sentence}.")
 
     # --- targets ----------------------------------------------------------------------------
 

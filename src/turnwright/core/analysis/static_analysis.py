@@ -36,28 +36,36 @@ class Mentions(msgspec.Struct, frozen=True):
 
 def mentions(rule: Rule, context: type[Context] = Context) -> Iterator[Mentions]:
     """Yield what a rule mentions, and every helper and context operation that it uses."""
-    seen: set[CodeType] = set()
-    todo = list(_functions(rule))
-    home = {_package(function) for function in todo}
     if isinstance(rule, functools.partial):
         yield Mentions(frozenset(), frozenset(_strings([*rule.args, *rule.keywords.values()])))
+    for function, names in functions_used(rule, context):
+        words: set[str] = set()
+        for code in codes(function.__code__):
+            words.update(_strings(code.co_consts))
+        known = function.__globals__
+        words.update(_strings(known.get(name) for name in names))
+        words.update(_strings(_bound(function)))
+        yield Mentions(frozenset(map(snake, names)), frozenset(words))
+
+
+def functions_used(
+    rule: Rule, context: type[Context] = Context, seen: set[CodeType] | None = None
+) -> Iterator[tuple[FunctionType, set[str]]]:
+    """Yield the functions of a rule, every helper of its package and context operation that it uses,
+    each with the names in it. Functions whose code is in `seen` are left out; it is extended."""
+    seen = set() if seen is None else seen
+    todo = list(_functions(rule))
+    home = {_package(function) for function in todo}
     while todo:
         function = todo.pop()
         if function.__code__ in seen:
             continue
         seen.add(function.__code__)
-        names: set[str] = set()
-        words: set[str] = set()
-        for code in _codes(function.__code__):
-            names.update(code.co_names)
-            words.update(_strings(code.co_consts))
+        names = {name for code in codes(function.__code__) for name in code.co_names}
         if function.__module__ == Context.__module__:
             names.add(function.__name__)  # a predefined move has the name of what it does
-        known = function.__globals__
-        words.update(_strings(known.get(name) for name in names))
-        words.update(_strings(_bound(function)))
-        yield Mentions(frozenset(map(snake, names)), frozenset(words))
-        for found in _helpers(names, known, context):
+        yield function, names
+        for found in _helpers(names, function.__globals__, context):
             todo += [each for each in _functions(found) if _package(each) in home]
 
 
@@ -98,7 +106,7 @@ def returned(rule: Rule) -> set[str | None]:
 def jumps_written_out(rule: Rule) -> Iterator[tuple[str, str]]:
     """Yield level and name of calls like `c.set_phase("battle")`."""
     for function in _functions(rule):
-        for code in _codes(function.__code__):
+        for code in codes(function.__code__):
             steps = list(dis.get_instructions(code))
             for what, given, call in zip(steps, steps[1:], steps[2:], strict=False):
                 level = JUMPS.get(snake(str(what.argval))) if "LOAD_" in what.opname else None
@@ -147,11 +155,12 @@ def _bound(function: FunctionType) -> Iterator[object]:
             continue
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield a code object and those nested in it."""
     yield code
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            yield from _codes(inner)
+            yield from codes(inner)
 
 
 def _strings(constants: Iterable[object]) -> Iterator[str]:

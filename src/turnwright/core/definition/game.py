@@ -15,7 +15,7 @@ import msgspec
 from turnwright.core.errors import DefinitionError, UnusableError
 from turnwright.core.runtime.compiled_flow import CompiledFlow
 from turnwright.core.runtime.context import Context
-from turnwright.core.runtime.flow_state import Card, Ctx
+from turnwright.core.runtime.flow_state import Card, Ctx, default_id
 from turnwright.core.runtime.record import Record
 from turnwright.core.runtime.replay import replay_entry
 
@@ -45,7 +45,10 @@ class Game:
     - `seats` is a number of seats, or all numbers of seats that the game supports.
     - `state` is a `State` subclass or `dict`; `setup(c)` fills it. `card` is the type of its cards.
     - `max_transitions` limits how many automatic transitions may follow each other.
-    - `strict` raises an error when a `next` or a jump names an unknown place; otherwise it is ignored.
+    - `strict=False` ignores a `next` or a jump that names an unknown place, and results of moves and
+      hooks that mean nothing; otherwise they are errors in the rules.
+    - `history` says whether rules read `ctx.move_history`, so that roll-outs keep it too. By default
+      the engine looks for the name in the rules.
 
     Views and pages:
 
@@ -61,6 +64,7 @@ class Game:
 
     - `evaluate(c, seat)` rates a seat's position, `card_value(c, seat, card)` a card.
     - `could_be(c, card, kind)` says whether an unseen card could be of that kind where it lies.
+    - `known_cards(c, seat)` returns the kinds of unseen cards that a seat knows, by card id.
     - `resample_hidden(c, seat, rng)` replaces, in place, what a seat cannot know of `G`.
     - `content()` lists what `c.mark_used` should report sooner or later: cards and effects.
     """
@@ -82,6 +86,7 @@ class Game:
         evaluate: Callable[..., float] | None = None,
         card_value: Callable[..., float] | None = None,
         could_be: Callable[..., bool] | None = None,
+        known_cards: Callable[..., Mapping[int, str]] | None = None,
         resample_hidden: Callable[..., None] | None = None,
         content: Callable[[], Iterable[str]] | None = None,
         player_facts: Callable[..., Mapping[str, Any]] | None = None,
@@ -91,7 +96,8 @@ class Game:
         omitted_fields: Sequence[str] = (),
         library: Mapping[str, object] | None = None,
         version: str = "1",
-        strict: bool = False,
+        strict: bool = True,
+        history: bool | None = None,
         max_transitions: int = 1000,
         about: str = "",
         title: str = "",
@@ -118,6 +124,7 @@ class Game:
         self.evaluate = evaluate
         self.card_value = card_value
         self.could_be = could_be
+        self.known_cards = known_cards
         self.resample_hidden = resample_hidden
         self.content = content
         self.player_facts = player_facts
@@ -128,12 +135,34 @@ class Game:
         self.library = library if library is not None else {}
         self.version = version
         self.strict = strict
+        if history is not None:
+            self.history = history
         self.max_transitions = max_transitions
         self.about = about
         self.title = title or name.replace("-", " ").replace("_", " ").title()
 
     def __repr__(self) -> str:
         return f"<game {self.name} {self.version}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from turnwright.core.runtime.pickling import load_game
+
+        return load_game, self.home
+
+    def __copy__(self) -> Game:
+        """A definition that can be changed without changing this one."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made.__dict__.pop("home", None)
+        return made
+
+    @cached_property
+    def home(self) -> tuple[str, ...]:
+        """Where another process finds this game: a module and a name in it, or a function and its
+        arguments."""
+        from turnwright.core.runtime.pickling import find_home
+
+        return find_home(self)
 
     @overload
     def move(self, fn: Fn, **settings: Unpack[MoveSettings]) -> Fn: ...
@@ -154,8 +183,22 @@ class Game:
 
     @cached_property
     def compiled_flow(self) -> CompiledFlow:
-        """The compiled flow."""
-        return CompiledFlow(self.flow, self._moves)
+        """The compiled flow. It is made for the first match, when the rules are complete; mistakes that
+        can be seen in their code are reported now."""
+        from turnwright.core.analysis.rule_mistakes import rule_mistakes
+
+        compiled = CompiledFlow(self.flow, self._moves)
+        problems = rule_mistakes(self, compiled)
+        if problems:
+            raise DefinitionError(problems)
+        return compiled
+
+    @cached_property
+    def history(self) -> bool:
+        """Whether rules read the history of moves, as far as their code tells."""
+        from turnwright.core.analysis.rule_mistakes import reads_history
+
+        return reads_history(self, self.compiled_flow)
 
     @cached_property
     def all_moves(self) -> dict[str, Move]:
@@ -234,6 +277,9 @@ class Game:
         record: bool = True,
         trace: bool = False,
         scripts: Mapping[str, Sequence[Any]] | None = None,
+        public_windows: bool = False,
+        game_id: str = "",
+        match_id: str = "",
     ) -> Match:
         """Start a match. It is settled and waits for its first answer.
 
@@ -243,6 +289,12 @@ class Game:
           rules is raised and leaves it unusable.
         - `trace` keeps a trace of the flow.
         - `scripts` are for tests: the outcomes that named random streams must produce.
+        - `public_windows` is for people who play against each other: a response window opens whenever
+          the visible position allows a response, even if the seat can only pass, so that being asked
+          tells nothing about hidden cards. Without it only seats that can respond are asked, which is
+          faster.
+        - `game_id` and `match_id` are what a host calls this match and the series that it belongs to
+          (`ctx.game_id`, `ctx.match_id`). By default the first is made from what starts the match.
         """
         if seats is None:
             seats = self.seats[0]
@@ -250,7 +302,9 @@ class Game:
         if isinstance(seed, int) and not -(2**63) <= seed < 2**63:
             seed = str(seed)  # too large for an integer in a file; both give the same numbers
         header = Record(self.name, self.rules, seed, names, clone(dict(options or {})))
+        header.public_windows = public_windows
         header.scripts = {name: list(outcomes) for name, outcomes in (scripts or {}).items()}
+        header.game_id, header.match_id = game_id or default_id(header), match_id
         self.accept_seats(header)
         return _match_type().begin(self, header, record=record, trace=trace)
 

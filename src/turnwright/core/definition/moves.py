@@ -82,6 +82,9 @@ class Move:
 
     `by="active"` is for the acting seats. `by="everyone"` is offered to the acting seats and allowed to
     the others. `by="anyone"` is allowed to every seat at any time and never required.
+
+    While a question is open, moves by anyone that ask nothing are allowed, and those whose `interrupts`
+    is true. The latter are then allowed in every place.
     """
 
     __slots__ = (
@@ -89,6 +92,7 @@ class Move:
         "by",
         "fn",
         "hidden_label",
+        "interrupts",
         "is_all_cards",
         "label",
         "lists",
@@ -111,8 +115,10 @@ class Move:
         wire: str | Callable[..., str] = "",
         hidden_label: str = "",
         lists: Callable[..., list[tuple[Any, ...]]] | None = None,
+        interrupts: Hook | None = None,
     ) -> None:
         self.fn = fn
+        self.interrupts = interrupts
         self.lists = lists
         self.name = name or fn.__name__
         self.when = when
@@ -147,6 +153,7 @@ class Move:
             wire=self.wire,
             hidden_label=self.hidden_label,
             lists=self.lists,
+            interrupts=self.interrupts,
         )
 
     # --- legality --------------------------------------------------------------------------------
@@ -169,10 +176,8 @@ class Move:
         """Return why these arguments are not legal, or None if they are."""
         params = self.params
         if len(params) == 1 == len(given):  # a fast path for the most common case
-            value = given[0]
-            domain = params[0].domain(c)
-            if type(domain) is range and type(value) is int and value in domain:
-                return None
+            legal = _is_in(given[0], params[0].domain(c))
+            return None if legal else self._illegal(params[0], given[0])
         if len(given) != len(params):
             wanted = ", ".join(param.name for param in params) or "none"
             sentence = f"{self.name!r} takes {len(params)} arguments ({wanted}), not {len(given)}."
@@ -181,9 +186,12 @@ class Move:
             param = params[index]
             earlier = [given[i] for i in param.earlier] if param.earlier else ()
             if not _is_in(value, param.domain(c, *earlier)):
-                sentence = f"{value!r} is not a legal {param.name} for {self.name!r}."
-                return Refusal("illegal_argument", sentence, {"move": self.name, "arg": param.name})
+                return self._illegal(param, value)
         return None
+
+    def _illegal(self, param: Param, value: object) -> Refusal:
+        sentence = f"{value!r} is not a legal {param.name} for {self.name!r}."
+        return Refusal("illegal_argument", sentence, {"move": self.name, "arg": param.name})
 
     def all_args(self, c: Context) -> list[tuple[Any, ...]]:
         """List every legal tuple of arguments, in the order of the domains."""
@@ -240,6 +248,7 @@ class MoveSettings(TypedDict, total=False):
     wire: str | Callable[..., str]
     hidden_label: str
     lists: Callable[..., list[tuple[Any, ...]]] | None
+    interrupts: Hook | None
 
 
 @overload
@@ -255,6 +264,8 @@ def move(fn: Hook | None = None, **settings: Unpack[MoveSettings]) -> Move | Cal
     - `hidden_label` describes the move to other seats while its card is hidden: "sets a card".
     - `lists` returns all legal tuples of arguments at once, in the order of the domains. It speeds up
       moves that are listed very often.
+    - `interrupts` returns whether the seat may make the move while a question is open, to whichever
+      seat. The move may ask something itself.
     """
     if fn is None:
         return lambda fn: Move(fn, **settings)
@@ -317,4 +328,7 @@ def _is_in(value: object, domain: Iterable[object]) -> bool:
     if type(domain) is Text:
         return domain.accepts(value)
     kind = type(value)
-    return any(value == item and kind is type(item) for item in domain)
+    for item in domain:  # noqa: SIM110 - faster than a generator
+        if value == item and kind is type(item):
+            return True
+    return False

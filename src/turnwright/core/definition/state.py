@@ -20,7 +20,7 @@ from turnwright.core.errors import RulesError
 
 T = TypeVar("T")
 
-_ATOMS = (int, float, str, bool, bytes, type(None), frozenset)
+_ATOMS = frozenset((int, float, str, bool, bytes, type(None), frozenset))
 
 
 class State(msgspec.Struct, kw_only=True):
@@ -69,6 +69,7 @@ def visibility(annotation: object) -> str:
 # --- copying -------------------------------------------------------------------------------------
 
 _cloners: dict[type, Callable[[Any], Any]] = {}
+_shallow: Callable[[Any], Any] = msgspec.Struct.__copy__  # type: ignore[attr-defined]
 _in_progress: set[type] = (
     set()
 )  # types being inspected; guards against types that contain themselves
@@ -81,15 +82,15 @@ def clone(value: T) -> T:
 
 def _clone(value: Any) -> object:
     kind = type(value)
-    known = _cloners.get(kind)
-    if known is not None:
-        return known(value)
     if kind in _ATOMS:
         return value
     if kind is list:
-        return [_clone(item) for item in value]
+        return [item if type(item) in _ATOMS else _clone(item) for item in value]
     if kind is dict:
-        return {key: _clone(item) for key, item in value.items()}
+        return {key: item if type(item) in _ATOMS else _clone(item) for key, item in value.items()}
+    known = _cloners.get(kind)
+    if known is not None:
+        return known(value)
     if kind is set:
         return value.copy()
     if kind is tuple:
@@ -107,16 +108,33 @@ def _immutable(value: object) -> object:
     return value
 
 
+# What generated copy functions refer to; copy functions of final types are added.
+_names: dict[str, Any] = {
+    "ATOMS": _ATOMS, "clone": _clone, "known": _cloners.get, "replace": msgspec.structs.replace,
+    "shallow": _shallow,
+}  # fmt: skip
+_being_generated: set[type] = set()
+
+
 def cloner(cls: type[T]) -> Callable[[T], T]:
-    """Return the copy function of a Struct type: a shallow copy in C, then its mutable fields."""
+    """Return the copy function of a Struct type: a shallow copy in C, then its mutable fields.
+
+    The copy function of a value is looked up by its type, because a field may hold a subclass. The
+    lookup is saved for types that are marked `typing.final`.
+    """
     if cls in _cloners:
         return _cloners[cls]
+    if _is_flat(cls):
+        _cloners[cls] = _shallow
+        return _shallow
     copies = {}
+    _being_generated.add(cls)
     for name, annotation in typing.get_type_hints(cls, include_extras=True).items():
         if name in cls.__struct_fields__:  # type: ignore[attr-defined]
             copied = _copy_expression(annotation, f"old.{name}", 0)
             if copied:
                 copies[name] = copied
+    _being_generated.discard(cls)
     if not cls.__struct_config__.frozen:  # type: ignore[attr-defined]
         lines = [f"    new.{name} = {copied}" for name, copied in copies.items()]
         source = "\n".join(["def copy(old):", "    new = old.__copy__()", *lines, "    return new"])
@@ -125,9 +143,9 @@ def cloner(cls: type[T]) -> Callable[[T], T]:
         source = f"def copy(old):\n    return replace(old, {fields})\n"
     else:
         source = "def copy(old):\n    return old\n"
-    space: dict[str, Any] = {"clone": _clone, "replace": msgspec.structs.replace}
-    exec(source, space)
-    _cloners[cls] = space["copy"]
+    found: dict[str, Any] = {}
+    exec(source, _names, found)
+    _cloners[cls] = found["copy"]
     return _cloners[cls]
 
 
@@ -150,8 +168,11 @@ def _copy_expression(annotation: Any, source: str, depth: int) -> str:
     item = f"i{depth}"
     if origin is list:
         inner = _copy_expression(args[0], item, depth + 1)
-        copied = f"([{inner} for {item} in {source}] if {source} else [])"
-        return copied if inner else f"{source}[:]"
+        if not inner:
+            return f"{source}.copy()"
+        is_flat = inner == f"shallow({item})"
+        copied = f"*map(shallow, {source})" if is_flat else f"{inner} for {item} in {source}"
+        return f"([{copied}] if {source} else [])"
     if origin is dict:
         inner = _copy_expression(args[1], item, depth + 1)
         key = f"k{depth}"
@@ -163,14 +184,34 @@ def _copy_expression(annotation: Any, source: str, depth: int) -> str:
         kinds = [arg for arg in args if arg is not ...]
         if not any(_copy_expression(kind, item, depth) for kind in kinds):
             return ""
-    return f"clone({source})"
+    if annotation is Any:
+        return f"({source} if type({source}) in ATOMS else clone({source}))"
+    if getattr(annotation, "__final__", False) and annotation not in _being_generated:
+        if _is_flat(annotation):
+            return f"shallow({source})"
+        name = f"copy_{annotation.__name__}_{id(annotation)}"
+        _names[name] = cloner(annotation)
+        return f"{name}({source})"
+    return f"known(type({source}), clone)({source})"
+
+
+def _is_flat(annotation: Any) -> bool:
+    """Whether a type is a mutable Struct with immutable fields, so that its copies are shallow."""
+    is_struct = isinstance(annotation, type) and issubclass(annotation, msgspec.Struct)
+    return (
+        is_struct and not annotation.__struct_config__.frozen and _has_immutable_fields(annotation)
+    )
 
 
 def _is_immutable_struct(annotation: object) -> bool:
     """Whether a type is a frozen Struct with immutable fields, so that copies can share it."""
     if not (isinstance(annotation, type) and issubclass(annotation, msgspec.Struct)):
         return False
-    if not annotation.__struct_config__.frozen or annotation in _in_progress:
+    return annotation.__struct_config__.frozen and _has_immutable_fields(annotation)
+
+
+def _has_immutable_fields(annotation: Any) -> bool:
+    if annotation in _in_progress:
         return False
     _in_progress.add(annotation)
     try:

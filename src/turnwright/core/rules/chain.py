@@ -5,6 +5,11 @@ with the other seat, and need a speed of at least 2 and at least that of the las
 have passed in succession, the links resolve from the last to the first. Negating an *activation* undoes
 the whole activation; negating an *effect* lets it resolve without doing anything.
 
+Whether a seat is asked must not tell the others what it holds. In a match with public windows (see
+`Game.start`) a seat is asked whenever `may_respond` says that the visible position allows a response,
+for example because it has a face-down card. A seat that has no response then gets a window without
+options and can only pass.
+
 Simultaneous triggers go on one chain in four groups: mandatory ones of the turn player, mandatory ones
 of the others, optional ones of the turn player, optional ones of the others. A seat with several
 triggers in a group orders them.
@@ -110,8 +115,23 @@ class ChainRules(TriggerRules, Protocol):
         """What a seat can respond with, at this speed or faster."""
         ...
 
+    @property
+    def public_windows(self) -> bool:
+        """Whether windows open by what everybody can see; see `Context`."""
+        ...
+
+    def may_respond(self, seat: int, chain: list[Any], min_speed: int) -> bool:
+        """Whether a seat may be able to respond, as far as everybody can see.
+
+        It must be true whenever `responses` is not empty, and must not depend on hidden cards."""
+        ...
+
     def name_response(self, response: Any) -> str:
         """The label of a response."""
+        ...
+
+    def key_of_response(self, response: Any) -> str:
+        """The key of a response: the same whatever else is offered. Equal keys are one choice."""
         ...
 
     def card_of_response(self, response: Any) -> int | None:
@@ -143,21 +163,25 @@ def run_chain(c: ChainRules, chain: list[Any], after: int, text: str = "Respond?
     while passes < len(order):
         seat = order[position % len(order)]
         position += 1
-        options = c.responses(seat, chain, min_speed(chain))
+        speed = min_speed(chain)
+        options = c.responses(seat, chain, speed)
         response = None
-        if options:
-            names = [c.name_response(option) for option in options]
+        if options or (c.public_windows and c.may_respond(seat, chain, speed)):
+            offered = {c.key_of_response(option): option for option in options}
+            names = {key: c.name_response(option) for key, option in offered.items()}
+            cards = {key: c.card_of_response(option) for key, option in offered.items()}
             asked = chain[-1].name if chain else text
             picked = yield c.choose(
                 f"Respond to {asked}?" if chain else text,
-                range(len(options)),
+                list(offered),
                 optional=True,
                 seat=seat,
                 label=names.__getitem__,
-                about=[c.card_of_response(option) for option in options].__getitem__,
+                about=cards.__getitem__,
                 id="response",
+                responds_to=chain[-1].seat if chain else after,
             )
-            response = None if picked is None else options[picked]
+            response = None if picked is None else offered[picked]
         link = None if response is None else (yield from c.declare(seat, response))
         if link is None:
             passes += 1

@@ -28,7 +28,7 @@ def check_move(match: Match, answer: Answer) -> Move | Refusal:
     if answer.prompt is not None and not _is_current(match, answer.prompt, seat):
         return _stale_prompt(answer.prompt, match.version)
     if ctx.game_over and not ctx.manual_mode:
-        return Refusal("game_over", "The match is over.", {"result": str(ctx.result or "")})
+        return Refusal("game_over", "The match is over.", {"result": str(match.result or "")})
     move = match._find_move(name)
     if move is None:
         return _unknown_move(match, name)

@@ -7,6 +7,8 @@ flow stands is always a "place".)
 
 The order of a transition:
 
+0. `next` is asked first, before any hook: it decides which levels are left. What an `on_end` changes no
+   longer changes where the flow goes; an `on_end` that must decide calls `c.jump_to`.
 1. Leave levels, innermost first: step, phase, turn, segment. Each runs its `on_end`.
 2. When the segment changes, set its first player. When a turn is complete, count it and find the
    next player.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, Unpack
 
-from turnwright.core.errors import Refusal, Refused, RulesError
+from turnwright.core.errors import ImpureRule, Refusal, Refused, RulesError
 
 from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, CompiledFlow, FlowRequest
 from .flow_state import CamelNames, Card, Ctx, Result
@@ -29,16 +29,22 @@ class Context(CamelNames):
     """What a move, a hook or an effect receives. There is one per match.
 
     `seat` is the acting seat: in a move the seat that makes it, in hooks the turn player.
+    `open_questions` are the questions that wait for an answer, by seat. With `public_windows`, response
+    windows open by what everybody can see (see `Game.start`).
     """
 
     __slots__ = (
         "G",
         "_compiled_flow",
         "_game",
+        "_only_reads",
         "_requests",
         "_reveals",
+        "_unasked",
         "ctx",
         "log_lines",
+        "open_questions",
+        "public_windows",
         "seat",
         "used_content",
     )
@@ -51,8 +57,12 @@ class Context(CamelNames):
         self._compiled_flow: CompiledFlow = game.compiled_flow
         self._requests: list[FlowRequest] = []
         self._reveals = False
+        self._unasked: Question | None = None  # the last one that was created and not yet yielded
+        self._only_reads = False  # while a condition, a domain or a label is evaluated
         self.used_content: set[str] | None = None
         self.log_lines: list[tuple[int, str, str]] | None = None
+        self.open_questions: Mapping[int, Question] = {}  # those of the match, by seat
+        self.public_windows = False
 
     def mark_used(self, what: str) -> None:
         """Report that a piece of content was used. Only coverage tools listen."""
@@ -84,6 +94,11 @@ class Context(CamelNames):
     def options(self) -> dict[str, Any]:
         """The options that the match was started with."""
         return self.ctx.options
+
+    def _check_changes(self, call: str) -> None:
+        """Raise if a condition, a domain or a label calls an operation that changes something."""
+        if self._only_reads:
+            raise ImpureRule(call)
 
     # --- who -------------------------------------------------------------------------------------
 
@@ -125,6 +140,13 @@ class Context(CamelNames):
         except ValueError:
             raise RulesError(f"This match has no seat {seat!r}.") from None
 
+    def _position_in_game(self, seat: int, call: str) -> int:
+        """The position of a seat that gets the turn or priority. It must still be in the game."""
+        self._check_changes(call)
+        if seat in self.ctx.eliminated:
+            raise RulesError(f"{call}: seat {seat} was eliminated and cannot act.")
+        return self.position_of(seat)
+
     def next_position(self) -> int:
         """The position of the next turn player: an extra turn, `Turn.order`, or the next seat."""
         ctx = self.ctx
@@ -134,21 +156,21 @@ class Context(CamelNames):
             self._compiled_flow.segments[ctx.current_segment].turn if ctx.current_segment else None
         )
         if turn is not None and turn.order is not None:
-            return self.position_of(turn.order(self))
+            return self._position_in_game(turn.order(self), "order")
         if ctx.eliminated:
             return self.position_of(self.after(ctx.turn_player))
         return (ctx.turn_player_pos + 1) % len(ctx.player_order)
 
     def set_turn_player(self, seat: int) -> None:
         """Give the turn and priority to a seat."""
-        position = self.position_of(seat)
+        position = self._position_in_game(seat, "set_turn_player")
         if position != self.ctx.turn_player_pos:
             self.ctx.num_turn_moves = 0
         self.ctx.turn_player_pos = self.ctx.priority_player_pos = position
 
     def set_priority_player(self, seat: int) -> None:
         """Give priority to a seat. This does not count as a turn."""
-        self.ctx.priority_player_pos = self.position_of(seat)
+        self.ctx.priority_player_pos = self._position_in_game(seat, "set_priority_player")
 
     def pass_priority(self) -> None:
         """Pass for the acting seat and give priority to the next one that has not passed."""
@@ -188,14 +210,22 @@ class Context(CamelNames):
 
     def extra_turn(self, seat: int) -> None:
         """Give a seat the next turn. The player order continues after it."""
-        self.position_of(seat)
+        self._position_in_game(seat, "extra_turn")
         self.ctx.extra_turns.append(seat)
 
     def eliminate(self, seat: int) -> None:
-        """Remove a seat from the game: it gets no more turns or priority, and its own turn ends."""
+        """Remove a seat from the game: it gets no more turns or priority, and its own turn ends.
+
+        When nobody is left the match ends: a single player has lost, otherwise it is a draw."""
+        self._check_changes("eliminate")
         ctx = self.ctx
         self.position_of(seat)
         ctx.eliminated.add(seat)
+        if len(ctx.eliminated) == len(ctx.player_order):
+            is_alone = len(ctx.player_order) == 1
+            losers = (seat,) if is_alone else ()
+            self.end_game(Result((), "" if is_alone else "everybody was eliminated", (), losers))
+            return
         for seats in (ctx.round_players, ctx.pending_mulligan, ctx.pending_champion_selection):
             seats.discard(seat)
         ctx.extra_turns = [other for other in ctx.extra_turns if other != seat]
@@ -232,6 +262,8 @@ class Context(CamelNames):
 
     def _end(self, depth: int) -> None:
         """Request the end of the current level. It is ignored if the level was left by then."""
+        if self._only_reads:
+            raise ImpureRule(f"end_{LEVELS[depth]}")
         ctx = self.ctx
         segment, phase, step = ctx.current_segment, ctx.current_phase, ctx.current_step
         if (phase if depth == PHASE else step if depth == STEP else segment) is None:
@@ -240,41 +272,52 @@ class Context(CamelNames):
 
     def set_segment(self, name: str) -> None:
         """Go to a segment after this move or hook."""
+        self._check_changes("set_segment")
         self.jump_to(segment=name)
 
     def set_phase(self, name: str) -> None:
         """Go to a phase after this move or hook."""
+        self._check_changes("set_phase")
         self.jump_to(phase=name)
 
     def set_step(self, name: str) -> None:
         """Go to a step after this move or hook."""
+        self._check_changes("set_step")
         self.jump_to(step=name)
 
     def jump_to(
         self, segment: str | None = None, phase: str | None = None, step: str | None = None
     ) -> None:
         """Go to a place after this move or hook. The hooks of both places run."""
+        self._check_changes("jump_to")
         self._requests.append((-1, (segment, phase, step), 0))
 
     # --- the result ------------------------------------------------------------------------------
 
     def win(self, *seats: int, reason: str = "") -> None:
         """End the match: these seats win."""
+        self._check_changes("win")
         self.end_game(Result(seats, reason))
 
     def lose(self, seat: int, reason: str = "") -> None:
         """End the match: every other seat that is still in the game wins."""
+        self._check_changes("lose")
         losers = self.ctx.eliminated | {seat}
-        self.end_game(Result(tuple(s for s in self.ctx.player_order if s not in losers), reason))
+        winners = tuple(s for s in self.ctx.player_order if s not in losers)
+        self.end_game(Result(winners, reason, (), () if winners else (seat,)))
 
     def draw(self, reason: str = "") -> None:
         """End the match: nobody wins."""
+        self._check_changes("draw")
         self.end_game(Result((), reason))
 
     def end_game(self, result: Result) -> None:
         """End the match with a result. Later results are ignored."""
+        self._check_changes("end_game")
         if self.ctx.game_over:
             return
+        for seat in (*result.winners, *result.losers):
+            self.position_of(seat)
         self.ctx.game_over = True
         self.ctx.result = result
         self.ctx.winner = result.winner
@@ -297,6 +340,8 @@ class Context(CamelNames):
 
     def stream(self, name: str) -> Stream:
         """A named random stream. The same seed and name give the same numbers."""
+        if self._only_reads:
+            raise ImpureRule("stream")
         self._reveals = True
         streams = self.ctx.streams
         if name not in streams:
@@ -381,11 +426,23 @@ class Context(CamelNames):
         elif asked not in self.ctx.player_order:
             self.position_of(asked)
         settings: Any = how  # without the seat
-        return Question(kind, asked, text, values, low, min(high, count), **settings)
+        question = Question(kind, asked, text, values, low, min(high, count), **settings)
+        self._unasked = question
+        return question
+
+    def key_of_response(self, response: object) -> str:
+        """The key of a response in a chain. Equal keys are one choice. Games override it if responses
+        are not strings or numbers."""
+        return str(response)
 
     def card_of_response(self, response: object) -> int | None:
         """The card that a response in a chain is about, or None. Games override it."""
         return None
+
+    def may_respond(self, seat: int, chain: Sequence[Any], min_speed: int) -> bool:
+        """Whether a seat may be able to respond, as far as everybody can see. Games override it; see
+        `core.rules.chain`."""
+        return False
 
     # --- zones and cards --------------------------------------------------------------------------
 
@@ -413,6 +470,7 @@ class Context(CamelNames):
 
     def create_card(self, kind: str, zone: str, owner: int | None = None, **fields: Any) -> Any:
         """Create a card on top of a zone. Without an owner it is the acting seat's."""
+        self._check_changes("create_card")
         ctx = self.ctx
         seat = self.seat if owner is None else owner
         cards = self.zone(zone, seat)
@@ -426,6 +484,7 @@ class Context(CamelNames):
 
     def remove_card(self, card_id: int) -> None:
         """Remove a card from the game."""
+        self._check_changes("remove_card")
         ctx = self.ctx
         ctx.zones[ctx.card_zones.pop(card_id)].remove(card_id)
         del ctx.cards[card_id]
@@ -434,6 +493,8 @@ class Context(CamelNames):
         self, card_id: int, to: str, seat: int | None = None, *, bottom: bool = False
     ) -> None:
         """Move a card to the top (or bottom) of a zone. Without a seat it is its owner's zone."""
+        if self._only_reads:
+            raise ImpureRule("move_card")
         ctx = self.ctx
         source = ctx.card_zones[card_id]
         if seat is None and to not in ctx.zones:
@@ -475,6 +536,7 @@ class Context(CamelNames):
 
     def turn_card(self, card_id: int, face_up: bool = True) -> None:
         """Turn a card face up or face down."""
+        self._check_changes("turn_card")
         card = self.ctx.cards[card_id]
         self._reveals = self._reveals or (face_up and not card.face_up)
         card.face_up = face_up
@@ -525,6 +587,6 @@ def end_turn(c: Context) -> None:
 
 def concede(c: Context) -> None:
     """A move that concedes. Register it with `by="anyone"`."""
-    c.eliminate(c.seat)
-    if len(c.ctx.player_order) - len(c.ctx.eliminated) <= 1:
+    if len(c.ctx.player_order) - len(c.ctx.eliminated | {c.seat}) <= 1:
         c.lose(c.seat, reason=f"seat {c.seat} conceded")
+    c.eliminate(c.seat)

@@ -1,7 +1,8 @@
 """The engine's own state of a match (`ctx`): place, turn order, counters, cards, random streams.
 
 Fields have Python names. Encoded they have camelCase names, and `ctx.pendingMulligan` works as well as
-`ctx.pending_mulligan`. Hooks may read everything and change plain values, but not the place.
+`ctx.pending_mulligan`. Hooks may read everything and change plain values, but not the place or the turn
+player: these change through the flow (`c.set_phase`, `c.set_turn_player`).
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
-from turnwright.core.definition.state import Public, Shared
+from turnwright.core.definition.state import Public, Shared, digest
+from turnwright.core.errors import RulesError
 
 from .rng import Stream
+from .rule_errors import CALLS, not_writable
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game
@@ -168,24 +171,41 @@ class Ctx(msgspec.Struct, kw_only=True, dict=True, omit_defaults=True, rename="c
 
     @property
     def move_history(self) -> Sequence[MoveHistoryEntry]:
-        """The moves so far. It is empty if the match is not recorded."""
-        moves = [entry for entry in self.__dict__.get("_inputs", ()) if entry.move]
+        """The moves so far, with the one in progress.
+
+        Matches with a record have it, and roll-outs of games whose rules read it (`Game.history`)."""
+        inputs = self.__dict__.get("_inputs")
+        if inputs is None:
+            raise RulesError(
+                "This match keeps no history of moves; define its game with Game(history=True)."
+            )
+        # While inputs run again, to go back or to load, the list also has later ones.
+        moves = [entry for entry in inputs if entry.move][: self.num_moves]
         return [
             MoveHistoryEntry(number, entry.seat, entry.move, entry.args, entry.at, entry.turn)
             for number, entry in enumerate(moves, 1)
         ]
+
+    @property
+    def final_result(self) -> Result | None:
+        """How the match ended, also if a rule only set `game_over`, and perhaps `winner`."""
+        if self.result is None and self.game_over:
+            return Result(() if self.winner is None else (self.winner,), "ended")
+        return self.result
 
 
 def initial_ctx(game: Game, header: Record) -> Ctx:
     """Return the engine's state of a match before its setup."""
     seats = list(range(len(header.seats)))
     zones: dict[str, list[int]] = {}
-    for name, zone in game.zones.items():
-        zones |= {name: []} if zone.shared else {f"{name}:{seat}": [] for seat in seats}
+    if game.zones_view is None:  # otherwise the game keeps its cards in its own state
+        for name, zone in game.zones.items():
+            zones |= {name: []} if zone.shared else {f"{name}:{seat}": [] for seat in seats}
     return game.ctx(
         player_order=seats,
         seed=header.seed,
-        game_id=game.name,
+        game_id=header.game_id or game.name,
+        match_id=header.match_id,
         options=header.options,
         players={seat: {} for seat in seats},
         zones=zones,
@@ -193,8 +213,19 @@ def initial_ctx(game: Game, header: Record) -> Ctx:
     )
 
 
+def default_id(header: Record) -> str:
+    """Return the id of a match that its host has not named. A replay of the match has the same."""
+    facts = [header.game, header.rules, header.seed, header.seats, header.options, header.scripts]
+    return f"{header.game}-{digest(facts)[:12]}"
+
+
 def _alias(name: str) -> property:
-    return property(lambda ctx: getattr(ctx, name), lambda ctx, value: setattr(ctx, name, value))
+    def write(ctx: Ctx, value: object) -> None:
+        if name in CALLS:
+            raise RulesError(not_writable(name, value))
+        setattr(ctx, name, value)
+
+    return property(lambda ctx: getattr(ctx, name), write)
 
 
 for _name in (

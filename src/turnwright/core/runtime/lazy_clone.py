@@ -28,8 +28,11 @@ def clone_in_question(old: Match, header: Record, is_recorded: bool) -> Match:
         match.game, match.trace, match.fault = old.game, None, None
         match.record, match._is_recorded = header, is_recorded
     match._asked_at = old._asked_at
+    match._keeps_inputs = True
     if is_recorded:
         match._inputs, match._checkpoints = old._inputs[:], old._checkpoints[:]
+    elif old.game.history:
+        match._inputs, match._checkpoints = old._inputs[:], [old._checkpoints[-1]]
     else:
         match._inputs = old._inputs[max(index, 0) :]
         match._checkpoints = [(min(index, 0), G, ctx)]

@@ -24,6 +24,7 @@ FIXED = (
     "ctx.streams",
     "ctx.options",
     "ctx.game_id",
+    "ctx.match_id",
 )
 
 

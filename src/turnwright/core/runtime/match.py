@@ -25,9 +25,11 @@ from turnwright.core.definition.moves import Move, Option
 from turnwright.core.definition.state import freeze
 from turnwright.core.errors import (
     FlowLoop,
+    ImpureRule,
     Refusal,
     Refused,
     RulesError,
+    RulesInterrupted,
     TurnwrightError,
 )
 
@@ -36,8 +38,10 @@ from .answer_checks import check_move, check_picks, eliminated, is_seat, unknown
 from .flow_state import Ctx, Result, initial_ctx
 from .manual_edits import apply_operation
 from .navigation import FlowControl
-from .prompts import Answer, Prompt
+from .pickling import load_match as load_pickled_match
+from .prompts import Answer, Prompt, Question
 from .record import BEFORE_START, Fault, Record, RecordEntry
+from .rule_errors import check_place, impure, unasked_question
 from .runner import FlowRunner
 from .save import load_match, save_match
 from .view import match_view, shows_secrets
@@ -56,6 +60,7 @@ class Match(FlowRunner):
         "_checkpoints",
         "_inputs",
         "_is_recorded",
+        "_keeps_inputs",
         "fault",
         "record",
         "version",
@@ -67,8 +72,12 @@ class Match(FlowRunner):
         self.record = record
         self._is_recorded = is_recorded
         self.use(G, ctx)
+        self.c.public_windows = record.public_windows
         self._inputs: list[RecordEntry] = []  # the entries that were not undone
-        if is_recorded:
+        # Whether inputs are kept: for a record, for a history that the rules read, or in a clone that
+        # was taken while a question was open, until it rests.
+        self._keeps_inputs = is_recorded or game.history
+        if self._keeps_inputs:
             ctx.__dict__["_inputs"] = self._inputs
         self._checkpoints: list[
             tuple[int, Any, Ctx]
@@ -101,11 +110,14 @@ class Match(FlowRunner):
     def _open(self) -> None:
         """Run the setup and the flow up to its first rest."""
         game, flow = self.game, self.game.compiled_flow
-        if game.setup is not None and not self._absorb(game.setup(self.c)):
+        if game.setup is not None and not self._absorb(game.setup(self.c), game.setup):
             raise RulesError("setup cannot ask questions; ask in an on_begin hook.")
         self.settle(flow.transition(flow.nowhere, 0, flow.entry(flow.start)))
 
     # --- queries -----------------------------------------------------------------------------------
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load_pickled_match, (self.game, self.save("msgpack"))
 
     def __repr__(self) -> str:
         return f"<match of {self.game.name} at {self.ctx.place}, version {self.version}>"
@@ -123,7 +135,8 @@ class Match(FlowRunner):
     @property
     def result(self) -> Result | None:
         """How the match ended, or None while it goes on."""
-        return self.ctx.result
+        ctx = self.ctx
+        return ctx.final_result if ctx.game_over else ctx.result
 
     @property
     def flow(self) -> FlowControl:
@@ -132,8 +145,8 @@ class Match(FlowRunner):
 
     @property
     def is_resting(self) -> bool:
-        """Whether no question is open, so that the state is complete plain data."""
-        return not self.asked
+        """Whether no question is open and no move waits, so that the state is complete plain data."""
+        return not self.asked and not self._waiting
 
     @property
     def acting(self) -> list[int]:
@@ -150,6 +163,19 @@ class Match(FlowRunner):
             return []
         return [order[position]]
 
+    def questions(self, seat: int) -> list[Question]:
+        """The open questions of a seat, the newest first. It has several if a move has interrupted the
+        effect that asked the first one."""
+        newest = self.asked.get(seat)
+        if newest is None:
+            return []
+        found = [newest]
+        for effect in self._held[::-1]:
+            question = effect.questions.get(seat)
+            if question is not None and question is not newest:
+                found.append(question)
+        return found
+
     @property
     def moves(self) -> Mapping[str, Move]:
         """The moves of this place by name. Another place may have other moves of the same name."""
@@ -161,6 +187,12 @@ class Match(FlowRunner):
         return self._place.only_move
 
     @property
+    def window_move(self) -> str | None:
+        """The name of the move that passes in the priority window of this place, if it has one."""
+        window = self._place.window
+        return None if window is None else window.move
+
+    @property
     def prompts(self) -> list[Prompt]:
         """One prompt for every seat that must answer now."""
         return [self.prompt(seat) for seat in self.acting]
@@ -169,7 +201,7 @@ class Match(FlowRunner):
         """The prompt of a seat."""
         question = self.asked.get(seat)
         if question is not None:
-            return Prompt(self._asked_at, seat, question.kind, question.text, question=question)
+            return Prompt(self._asked_at, seat, question.kind, question.text, question, self)
         return Prompt(self.version, seat, "move", self._place.prompt_text, match=self)
 
     def legal(self, seat: int, *, must: bool = False) -> list[Option]:
@@ -185,14 +217,16 @@ class Match(FlowRunner):
         before = c.seat
         for name, args in moves:
             move = self._place.moves[name]
-            c.seat = seat
+            c.seat, c._only_reads = seat, True
             try:
                 label = move.describe(c, args)
+            except ImpureRule as error:
+                raise impure(error, f"The label of move {name!r}") from error
             except Exception as error:
                 cause = f"{type(error).__name__}: {error}"
                 raise RulesError(f"The label of move {name!r} failed: {cause}") from error
             finally:
-                c.seat = before
+                c.seat, c._only_reads = before, False
             yield Option(move.id(args), label, name, args)
 
     def _is_acting(self, seat: int) -> bool:
@@ -200,8 +234,11 @@ class Match(FlowRunner):
         ctx = self.ctx
         if self.asked:
             return False
-        if self._place.who is not None or ctx.eliminated:
+        who = self._place.who
+        if ctx.eliminated or (who is not None and ctx.game_over):
             return seat in self.acting
+        if who is not None:
+            return seat in who(self.c)
         position = ctx.priority_player_pos
         return 0 <= position < len(ctx.player_order) and ctx.player_order[position] == seat
 
@@ -213,6 +250,8 @@ class Match(FlowRunner):
         if ctx.game_over or is_out or (self.asked and must):
             return found
         before, c.seat = c.seat, seat
+        name = ""
+        c._only_reads = True
         domain: Any = None  # the domain of the move before; neighbours often share one
         values: list[tuple[Any, ...]] = []
         try:
@@ -235,11 +274,14 @@ class Match(FlowRunner):
                 elif one is not None:
                     if one is not domain:
                         domain = one
-                        values = [(value,) for value in one(c)]
+                        listed = one(c)
+                        values = [(value,) for value in listed] if listed else []
                     for args in values:
                         found.append((name, args))
                 else:
                     found.append((name, ()))
+        except ImpureRule as error:
+            raise impure(error, f"The condition or a domain of move {name!r}") from error
         except TurnwrightError:
             raise
         except Exception as error:
@@ -247,8 +289,35 @@ class Match(FlowRunner):
             sentence = f"Listing the moves of seat {seat} at {ctx.place} failed: {cause}"
             raise RulesError(sentence) from error
         finally:
-            c.seat = before
+            c.seat, c._only_reads = before, False
         return found
+
+    def legal_arguments(self, seat: int, name: str) -> list[tuple[Any, ...]]:
+        """The legal arguments of one move of an acting seat; empty if it cannot make this move.
+
+        For agents that ask for few moves of a prompt: the others are not listed."""
+        if self.ctx.game_over or self.asked:
+            return []
+        place, c = self._place, self.c
+        before, c.seat = c.seat, seat
+        try:
+            for listed, is_theirs, guard, one, several in place.listings:
+                if listed != name:
+                    continue
+                if is_theirs and not self._is_acting(seat):
+                    return []
+                try:
+                    verdict = True if guard is None else guard(c)
+                except Refused:
+                    return []
+                if verdict is not True and (not verdict or isinstance(verdict, str)):
+                    return []
+                if several is not None:
+                    return list(several(c))
+                return [()] if one is None else [(value,) for value in one(c)]
+            return []
+        finally:
+            c.seat = before
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat (None for a spectator) can see. Only what is declared visible is included."""
@@ -277,7 +346,9 @@ class Match(FlowRunner):
             or ctx.manual_mode
             or ctx.eliminated
             or not (
-                0 <= position < len(order) and order[position] == seat
+                seat in order
+                if move.by == "everyone"
+                else 0 <= position < len(order) and order[position] == seat
                 if place.who is None
                 else seat in place.who(self.c)
             )
@@ -297,7 +368,7 @@ class Match(FlowRunner):
             if isinstance(accepted, Refusal):
                 return accepted
             args = accepted
-        if self._is_recorded:
+        if self._keeps_inputs:
             return self._accept_move(move, seat, args)
         self.run_move(move, seat, args)
         self.version += 1
@@ -309,33 +380,49 @@ class Match(FlowRunner):
         self, move: Move, seat: int, args: tuple[Any, ...]
     ) -> tuple[Any, ...] | Refusal:
         """Check the guard and the arguments of a move. Lists that came from JSON become tuples."""
+        self.c._only_reads = True
         try:
             refusal = move.why_not(self.c) if move.when is not None else None
-            if refusal is None:
+            if refusal is None and (args or move.params):
                 refusal = move.check_args(self.c, args)
                 if refusal is not None and list in map(type, args):
                     args = freeze(args)
                     refusal = move.check_args(self.c, args)
         except Refused as refused:
             return refused.refusal
+        except ImpureRule as error:
+            named = impure(error, f"The condition or a domain of move {move.name!r}")
+            return self._report(named, RecordEntry(seat, move.name, args))
         except Exception as error:
             return self._report(error, RecordEntry(seat, move.name, args))
+        finally:
+            self.c._only_reads = False
         return args if refusal is None else refusal
 
     def _submit_picks(self, answer: Any) -> Refusal | None:
         if not is_seat(self, answer.seat):
             return unknown_seat(answer.seat)
-        if answer.picks is None:
-            move = self._place.moves.get(answer.move) if type(answer.move) is str else None
-            if move is not None and move.by == "anyone" and not move.asks:
+        if answer.picks is None and type(answer.move) is str:
+            move = self._find_move(answer.move)
+            if move is not None and self._may_interrupt(move, answer.seat):
                 return self._submit_interruption(move, answer)
         picks = check_picks(self, answer)
         if isinstance(picks, Refusal):
             return picks
         return self._accept(RecordEntry(seat=answer.seat, picks=picks))
 
+    def _may_interrupt(self, move: Move, seat: int) -> bool:
+        """Whether a seat may make a move while a question is open."""
+        if move.interrupts is None:
+            return move.by == "anyone" and not move.asks and move.name in self._place.moves
+        before, self.c.seat = self.c.seat, seat
+        try:
+            return bool(move.interrupts(self.c))
+        finally:
+            self.c.seat = before
+
     def _submit_interruption(self, move: Move, answer: Any) -> Refusal | None:
-        """Make a move that anyone may make at any time, like conceding, while a question is open."""
+        """Make a move while a question is open: one like conceding, or one that interrupts."""
         seat = answer.seat
         if seat in self.ctx.eliminated:
             return eliminated(seat)
@@ -353,7 +440,7 @@ class Match(FlowRunner):
     def apply(self, answer: Answer) -> None:
         """Carry out an answer that is known to be legal, without checks. For simulation."""
         if answer.picks is not None:
-            if not self._is_recorded and not self._checkpoints:
+            if not self._keeps_inputs:
                 self.answer(answer.seat, answer.picks)
                 self.version += 1
                 if self.asked and not self._sealed:
@@ -361,7 +448,7 @@ class Match(FlowRunner):
                 return
             refusal = self._accept(RecordEntry(seat=answer.seat, picks=answer.picks))
         else:
-            move = self._find_move(answer.move)
+            move = self._place.moves.get(answer.move) or self._find_move(answer.move)
             if move is None:
                 raise RulesError(f"There is no move {answer.move!r} at {self.ctx.place}.")
             refusal = self._accept_move(move, answer.seat, answer.args)
@@ -391,38 +478,37 @@ class Match(FlowRunner):
     # --- inputs and the record -----------------------------------------------------------------------
 
     def _find_move(self, name: str) -> Move | None:
-        """The move of this name here; in manual mode, of any place."""
+        """The move of this name here; in manual mode and while a question is open, of any place."""
         move = self._place.moves.get(name)
-        if move is None and self.ctx.manual_mode:
+        if move is None and (self.ctx.manual_mode or self.asked):
             move = self.game.all_moves.get(name)
         return move
 
     def _accept_move(self, move: Move, seat: int, args: tuple[Any, ...]) -> Refusal | None:
         if not self._is_recorded:
+            if self._keeps_inputs:
+                return self._accept(RecordEntry(seat, move.name, args))
             self.run_move(move, seat, args)
             self.version += 1
             if self.asked:
                 self._asked_at = self.version
             return None
-        if move.asks and self._checkpoints[-1][0] != len(self._inputs):
+        if move.asks and not self._waiting and self._checkpoints[-1][0] != len(self._inputs):
             self._keep_checkpoint()
         path, turn = self._place.path, self.ctx.num_turns
         return self._accept(RecordEntry(seat, move.name, args, None, "", path, turn), move)
 
     def _accept(self, entry: RecordEntry, move: Move | None = None) -> Refusal | None:
         """Carry out one input and record it. If the rules fail or refuse, everything is rolled back."""
-        if not self._is_recorded:
-            self._run(entry)
-            self.version += 1
-            if self._checkpoints:  # a clone taken during a question can be cloned until it rests
-                self._inputs.append(entry)
-                if not self.asked:
-                    self._inputs.clear()
-                    self._checkpoints.clear()
-            return None
         if not entry.at:
             entry.at, entry.turn = self._place.path, self.ctx.num_turns
-        self.c._reveals = False
+        if not self._is_recorded:
+            self._run_unrecorded(entry)
+            return None
+        self._inputs.append(entry)  # first, because rules may read the history of moves
+        c, ctx = self.c, self.ctx
+        c._reveals = False
+        asked_at = self._asked_at
         try:
             if move is None:
                 self._run(entry)
@@ -430,22 +516,43 @@ class Match(FlowRunner):
                 self.run_move(move, entry.seat, entry.args)
                 if self.asked:
                     self._asked_at = self.version + 1
-            if len(self.ctx.__dict__) > 1:
-                names = ", ".join(name for name in self.ctx.__dict__ if name != "_inputs")
-                raise RulesError(f"ctx has no field {names}; the rules keep their own state in G.")
-            if not self.asked:
-                entry.hash = self.game.digest(self.G, self.ctx)
+            if len(ctx.__dict__) > 1:
+                unknown = ", ".join(name for name in ctx.__dict__ if name != "_inputs")
+                raise RulesError(
+                    f"ctx has no field {unknown}; the rules keep their own state in G."
+                )
+            if c._unasked is not None:
+                raise unasked_question(c._unasked, self._find_move(entry.move))
+            if not self.asked and not self._waiting:
+                names = self._place.names
+                if ctx.current_phase is not names[1] or ctx.current_step is not names[2]:
+                    check_place(ctx, self._place)
+                entry.hash = self.game.digest(self.G, ctx)
         except Refused as refused:
-            self._rebuild(len(self._inputs))
+            self._asked_at = asked_at
+            self._take_back()
             return refused.refusal
         except Exception as error:
-            self._rebuild(len(self._inputs))
+            self._asked_at = asked_at
+            self._take_back()
             return self._report(error, entry)
-        if self.c._reveals or (self.asked and shows_secrets(self)):
+        if c._reveals or (self.asked and shows_secrets(self)):
             entry.barrier = True
-        self._inputs.append(entry)
         self._write(entry)
         return None
+
+    def _run_unrecorded(self, entry: RecordEntry) -> None:
+        """Carry out one input of a match without a record that keeps its inputs all the same."""
+        if self._keeps_inputs:
+            self._inputs.append(entry)
+        self._run(entry)
+        self.version += 1
+        if self._checkpoints and self.is_resting:
+            # A clone that was taken during a question could be cloned until now.
+            self._checkpoints.clear()
+            if not self.game.history:
+                self._inputs.clear()
+                self._keeps_inputs = False
 
     def _run(self, entry: RecordEntry) -> None:
         """Carry out one input that is known to be legal."""
@@ -461,7 +568,10 @@ class Match(FlowRunner):
             move = self._find_move(entry.move)
             assert move is not None, f"{entry.move!r} was checked"
             if self.asked:
+                was_asked = {**self.asked}
                 self.interrupt(move, entry.seat, entry.args)
+                if any(was_asked.get(seat) is not one for seat, one in self.asked.items()):
+                    self._asked_at = before + 1  # it asks something itself
                 return
             self.run_move(move, entry.seat, entry.args)
         if self.asked:
@@ -471,7 +581,7 @@ class Match(FlowRunner):
         """Append an entry to the record, and keep a checkpoint if one is due."""
         self.record.entries.append(entry)
         self.version += 1
-        if not self.asked and len(self._inputs) - self._checkpoints[-1][0] >= CHECKPOINT_EVERY:
+        if self.is_resting and len(self._inputs) - self._checkpoints[-1][0] >= CHECKPOINT_EVERY:
             self._keep_checkpoint()
 
     def _keep_checkpoint(self) -> None:
@@ -482,12 +592,17 @@ class Match(FlowRunner):
     def _report(self, error: Exception, entry: RecordEntry) -> Refusal:
         """Keep the record that reproduces an error in the rules, and return the refusal."""
         self.fault = Fault.of(error, self.record, entry)
-        if isinstance(error, FlowLoop):
+        if isinstance(error, (FlowLoop, RulesInterrupted)):
             return Refusal(error.code, str(error), error.data)
         sentence = f"The rules of {self.game.name} failed on this input; it was rolled back."
         return Refusal("rules_error", sentence, {"error": f"{type(error).__name__}: {error}"})
 
     # --- going back ----------------------------------------------------------------------------------
+
+    def _take_back(self) -> None:
+        """Roll back the input that failed."""
+        self._inputs.pop()
+        self._rebuild(len(self._inputs))
 
     def _rebuild(self, count: int) -> None:
         """Restore the state after the first `count` inputs."""
@@ -497,7 +612,9 @@ class Match(FlowRunner):
         asked_at = self._asked_at
         index, G, ctx = self._checkpoints[-1]
         self.use(self.game.clone_state(G), self.game.clone_ctx(ctx))
-        self.ctx.__dict__["_inputs"] = self._inputs
+        self.c.public_windows = self.record.public_windows
+        if self._is_recorded or self.game.history:
+            self.ctx.__dict__["_inputs"] = self._inputs
         self._replay_from(index, count)
         self.trace, self._asked_at = trace, asked_at
 
@@ -530,7 +647,7 @@ class Match(FlowRunner):
         while len(inputs) > keep:
             inputs.pop()
             self._rebuild(len(inputs))
-            hash = "" if self.asked else self.hash
+            hash = self.hash if self.is_resting else ""
             self._write(RecordEntry(op="undo", at=self._place.path, hash=hash))
             if self.asked:
                 self._asked_at = self.version
@@ -560,10 +677,12 @@ class Match(FlowRunner):
     def time_out(self, seat: int) -> str:
         """Act for a seat that did not answer in time.
 
-        Its action is cancelled if that is still possible; otherwise the default answer is given. The
-        result is "cancelled", "default" or "nothing".
+        Its action is cancelled if that is still possible; otherwise the default answer is given: in a
+        response window it passes. The result is "cancelled", "default" or "nothing".
         """
-        is_cancelled = seat in self.asked and self.cancel(seat) is None
+        question = self.asked.get(seat)
+        is_window = question is not None and question.responds_to is not None
+        is_cancelled = seat in self.asked and not is_window and self.cancel(seat) is None
         if is_cancelled and seat not in self.asked:
             return "cancelled"
         if seat not in self.acting:
@@ -578,7 +697,7 @@ class Match(FlowRunner):
     # --- copies --------------------------------------------------------------------------------------
 
     def clone(self, *, record: bool | None = None) -> Match:
-        """Return an independent copy of this match, even while a question is open.
+        """Return an independent copy of this match, even while a question is open or a move waits.
 
         `record=False` returns a roll-out: faster, without record, undo and roll-back.
         """
@@ -586,7 +705,7 @@ class Match(FlowRunner):
         header = self.record
         if self._is_recorded:
             header = header.copy() if is_recorded else header.header()
-        if self.asked:
+        if self.asked or self._waiting:
             from .lazy_clone import clone_in_question  # it derives a class from this one
 
             match = clone_in_question(self, header, is_recorded)
@@ -594,8 +713,9 @@ class Match(FlowRunner):
             game = self.game
             G, ctx = game.clone_state(self.G), game.clone_ctx(self.ctx)
             match = Match(game, G, ctx, header, is_recorded)
-            if is_recorded:
+            if match._keeps_inputs:
                 match._inputs += self._inputs
+            if is_recorded:
                 match._checkpoints = self._checkpoints[:]
         match.version = self.version
         return match

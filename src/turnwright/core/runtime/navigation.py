@@ -137,17 +137,16 @@ class FlowControl(CamelNames):
         settle: bool = True,
         reenter: bool = False,
     ) -> Refusal | None:
-        """Go to any place. An unknown place is refused and changes nothing.
+        """Go to any place. An unknown place is refused and changes nothing. After the end of the game
+        only another segment can be entered, as by rules.
 
         - `hooks=False` runs no hooks on the way.
         - `settle=False` runs no automatic transitions afterwards.
         - `reenter=True` leaves and enters again what is already current.
         """
         match = self._match
-        if match.asked:
-            return Refusal("question_open", "Answer the open question first.", {})
-        if match.ctx.game_over and not match.ctx.manual_mode:
-            return Refusal("game_over", "The match is over. Only manual mode can move it.", {})
+        if not match.is_resting:
+            return Refusal("question_open", "Finish the move in progress first.", {})
         transition = match.jump_transition(segment, phase, step, reenter)
         if isinstance(transition, str):
             return Refusal(
@@ -155,6 +154,10 @@ class FlowControl(CamelNames):
             )
         if transition is None:
             return None
+        is_over = match.ctx.game_over and not match.ctx.manual_mode
+        if is_over and transition.midway is not None:
+            sentence = "The match is over. It can only go to another segment, or in manual mode."
+            return Refusal("game_over", sentence, {})
         args = (segment, phase, step, hooks, settle, reenter)
         return match._accept(RecordEntry(op="go", args=args))
 
@@ -162,8 +165,8 @@ class FlowControl(CamelNames):
 
     def set_manual_mode(self, on: bool) -> Refusal | None:
         """Switch the rules off so that players can edit the state, or on again; then it settles."""
-        if self._match.asked:
-            return Refusal("question_open", "Answer the open question first.", {})
+        if not self._match.is_resting:
+            return Refusal("question_open", "Finish the move in progress first.", {})
         return self._match._accept(RecordEntry(op="manual", args=(bool(on),)))
 
     def create_card(self, kind: str, zone: str, **fields: object) -> Refusal | None:

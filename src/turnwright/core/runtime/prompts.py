@@ -16,7 +16,10 @@ import msgspec
 from turnwright.core.definition.moves import Option, humanize
 from turnwright.core.errors import Refusal, RulesError
 
+from .pickling import reduce_prompt
+
 if TYPE_CHECKING:
+    from .context import Context
     from .match import Match
 
 
@@ -51,7 +54,12 @@ class Question(msgspec.Struct, gc=False):
     why_invalid: str = ""
     about: Callable[[Any], int | None] | None = None
     source: int | None = None
+    selected: Sequence[Any] = ()
+    responds_to: int | None = None
     _options: tuple[Option, ...] | None = None
+
+    def refresh(self, c: Context) -> None:
+        """Drop values that are gone. Called before and after other moves interrupt this question."""
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -60,8 +68,17 @@ class Question(msgspec.Struct, gc=False):
             self._options = YES_NO if self.kind == "yes_no" else options_of(self.values, self.label)
         return self._options
 
+    @property
+    def unselected(self) -> tuple[Option, ...]:
+        """The options that do not take an earlier pick back."""
+        if not self.selected:
+            return self.options
+        return tuple(option for option in self.options if option.value not in self.selected)
+
     def check(self, picks: Sequence[str]) -> Refusal | None:
         """Return why these picks are not a valid answer, or None."""
+        if self._is_number(picks):
+            return None
         values = {option.id: option.value for option in self.options}
         unknown = [pick for pick in picks if pick not in values]
         if unknown:
@@ -81,6 +98,8 @@ class Question(msgspec.Struct, gc=False):
 
     def result(self, picks: Sequence[str]) -> Any:
         """The value that the effect receives for these picks."""
+        if self._is_number(picks):
+            return int(picks[0])
         if self.kind == "yes_no":
             return picks[0] == "yes"
         if self.kind in ("choose_many", "order"):
@@ -91,6 +110,18 @@ class Question(msgspec.Struct, gc=False):
                 if option.id == pick:
                     return option.value
         return None
+
+    def _is_number(self, picks: Sequence[str]) -> bool:
+        """Whether this is the answer to a question for a number or a button: a fast path, because the
+        options need not be listed."""
+        values = self.values
+        if type(values) is not range or len(picks) != 1 or self.kind != "choose":
+            return False
+        pick = picks[0]
+        if type(pick) is not str or len(pick) > 4 or not pick.isdecimal() or not pick.isascii():
+            return False
+        is_plain = pick == "0" or pick[0] != "0"
+        return is_plain and int(pick) in values and self.valid is None and self.min <= 1 <= self.max
 
     def ids_of(self, picks: Iterable[object]) -> list[object]:
         """Return the option ids of picks, which are ids or values. Unknown picks are kept."""
@@ -106,10 +137,27 @@ class Question(msgspec.Struct, gc=False):
         if self.kind == "yes_no":
             return ("no",)
         for count in range(self.min, self.max + 1):
-            for picks in itertools.combinations([option.id for option in self.options], count):
+            for picks in itertools.combinations([option.id for option in self.unselected], count):
                 if self.check(picks) is None:
                     return picks
         raise RulesError(f"The question {self.text!r} has no valid answer.")
+
+
+class WaitForMoves(msgspec.Struct, frozen=True, gc=False):
+    """What a move yields to let the seats make other moves before it goes on.
+
+    It goes on once `until` is true after a move. If the game ends before, it is dropped. Hooks cannot
+    wait.
+    """
+
+    until: Callable[[Any], bool]
+
+
+class ResumeWaitingMoves(msgspec.Struct, frozen=True, gc=False):
+    """What a move yields to let the moves whose wait is over go on at once, before it goes on itself.
+
+    They go on as far as they can. What they ask is answered after this move.
+    """
 
 
 class QuestionSettings(TypedDict, total=False):
@@ -123,6 +171,10 @@ class QuestionSettings(TypedDict, total=False):
     - `valid` checks all picks together, for example a sum of levels; `why_invalid` explains a failure.
     - `about` returns the card that a value is about, if the values are not cards.
     - `source` is the card that asks.
+    - `selected` lists the values picked so far, if each answer adds one pick to a selection and picking
+      a value again takes it back. Agents do not take picks back.
+    - `responds_to` makes it a response window: the seat may respond to what this seat did, or pass.
+      Nobody must learn from a window which cards a seat holds, so it may have no options.
     """
 
     seat: int | None
@@ -135,6 +187,8 @@ class QuestionSettings(TypedDict, total=False):
     why_invalid: str
     about: Callable[[Any], int | None] | None
     source: int | None
+    selected: Sequence[Any]
+    responds_to: int | None
 
 
 YES_NO = (Option("yes", "Yes", value=True), Option("no", "No", value=False))
@@ -199,6 +253,9 @@ class Prompt:
     def __repr__(self) -> str:
         return f"<prompt {self.id} to seat {self.seat}: {self.text}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduce_prompt(self, self._match)
+
     @property
     def options(self) -> tuple[Option, ...]:
         """The legal moves, or the options of the question."""
@@ -207,9 +264,14 @@ class Prompt:
             self._options = () if match is None else tuple(match.legal(self.seat, must=True))
         return self._options
 
+    @property
+    def unselected(self) -> tuple[Option, ...]:
+        """The options that do not take an earlier pick of a selection back."""
+        return self.options if self.question is None else self.question.unselected
+
     def moves(self) -> list[tuple[str, tuple[Any, ...]]]:
         """The options of a move prompt as (move, arguments) without labels, for fast agents."""
-        if self._match is None:
+        if self._match is None or self.question is not None:
             return [(option.move, option.args) for option in self.options]
         return self._match.legal_moves(self.seat, True)
 

@@ -45,7 +45,11 @@ class RecordEntry(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Record(msgspec.Struct, omit_defaults=True):
-    """Everything that is needed to play a match again and to verify it."""
+    """Everything that is needed to play a match again and to verify it.
+
+    With `public_windows`, response windows opened by what everybody could see (see `Game.start`).
+    `game_id` identifies this match, `match_id` the series of matches that it belongs to.
+    """
 
     game: str
     rules: str
@@ -54,6 +58,9 @@ class Record(msgspec.Struct, omit_defaults=True):
     options: dict[str, Any] = {}
     scripts: dict[str, list[Any]] = {}
     entries: list[RecordEntry] = []
+    public_windows: bool = False
+    game_id: str = ""
+    match_id: str = ""
     turnwright: int = msgspec.field(default_factory=lambda: FORMAT)
 
     def __str__(self) -> str:

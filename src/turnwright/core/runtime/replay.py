@@ -29,7 +29,7 @@ def replay_entry(match: Match, entry: RecordEntry, index: int, verify: bool) -> 
     if refusal is not None:
         sentence = f"{where} is refused in the replay: {refusal}"
         raise ReplayDivergence(index, sentence, code=refusal.code)
-    got = "" if match.asked else match.hash
+    got = match.hash if match.is_resting else ""
     if verify and entry.hash != got:
         expected = f"led to state {entry.hash}" if entry.hash else "led to a question"
         actual = f"state {got}" if got else "a question"

@@ -9,7 +9,12 @@ Settling, after every move:
 4. Repeat until nothing is due. More than `Game.max_transitions` raise `FlowLoop`.
 
 The runner trusts its callers; `match.py` checks answers. While a question is open, a generator is alive
-here. It is never saved: it is rebuilt by running the inputs of the action in progress again.
+here. It is never saved: it is rebuilt by running the inputs of the action in progress again. The same
+holds for moves that wait for other moves (`WaitForMoves`); they form a stack, and the last one goes on
+first.
+
+A move with `interrupts` can be made while a question is open. The effect that asked it is then held
+with its questions still open, and the move may ask its own. A seat answers its newest question first.
 """
 
 from __future__ import annotations
@@ -20,12 +25,14 @@ from typing import TYPE_CHECKING, Any
 
 from turnwright.core.analysis.trace import Trace
 from turnwright.core.definition.flow import At, always
-from turnwright.core.definition.moves import Move
-from turnwright.core.errors import FlowLoop, RulesError
+from turnwright.core.definition.moves import Hook, Move
+from turnwright.core.errors import FlowLoop, ImpureRule, RulesError
 
 from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, FlowPlace, FlowRequest, Transition
 from .context import Context
-from .prompts import Question
+from .held_effects import HeldEffect, newest_questions
+from .prompts import Question, ResumeWaitingMoves, WaitForMoves
+from .rule_errors import check_result, impure_condition
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game
@@ -40,6 +47,7 @@ class FlowRunner:
         "G",
         "_asker",
         "_generator",
+        "_held",
         "_is_move",
         "_is_shared",
         "_passed",
@@ -47,6 +55,7 @@ class FlowRunner:
         "_requests",
         "_rest",
         "_sealed",
+        "_waiting",
         "asked",
         "c",
         "ctx",
@@ -73,7 +82,12 @@ class FlowRunner:
             -1
         )  # how many seats had passed when that move began; -1 if it is not an action
         self._rest: tuple[Transition, int, bool] | None = None
+        # effects with open questions that other moves have interrupted, the oldest first
+        self._held: list[HeldEffect] = []
+        # moves that wait for other moves: the generator, its condition and its seat
+        self._waiting: list[tuple[GeneratorType[Any, Any, Any], WaitForMoves, int]] = []
         self.c: Context = self.game.context(self.game, G, ctx)
+        self.c.open_questions = self.asked
         self._requests = self.c._requests
 
     # --- moves and questions ----------------------------------------------------------------------
@@ -86,15 +100,32 @@ class FlowRunner:
         ctx.num_moves += 1
         ctx.num_turn_moves += 1
         result = move.fn(self.c, *args)
-        if result is not None and not self._absorb(result):
+        if result is not None and not self._absorb(result, move.fn, move.name):
             self._is_move = True
             self._passed = passed if move.by == "active" else -1
+            if not self.asked:  # it waits for other moves
+                self._settle_or_reopen()
+            return
+        if self._held:  # a move that waited has asked something in the meantime
+            self._go_on()
             return
         place = self._place
         if (passed or place.window is not None) and move.by == "active":
             self._note_action(passed)
         if self._requests or not place.is_quiet:
-            self.settle()
+            driver = place.driver
+            if driver is None or self._requests or not self._is_where_state_says(driver):
+                self.settle()
+        if self._waiting:
+            self._resume()
+
+    def _is_where_state_says(self, driver: At) -> bool:
+        """Whether a state-driven segment stays where it is: the common case after a move."""
+        ctx = self.ctx
+        if ctx.game_over or ctx.manual_mode:
+            return False
+        self.c.seat = ctx.player_order[ctx.turn_player_pos]
+        return driver(self.c) == self._place.names[1]
 
     def _note_action(self, passed: int) -> None:
         """Update the window after a move: acting may clear passes and passes priority on."""
@@ -108,10 +139,14 @@ class FlowRunner:
 
     def answer(self, seat: int, picks: Sequence[str]) -> None:
         """Answer an open question. Answers are sealed until all asked seats have answered."""
+        if self._held:
+            self._turn_to(self.asked[seat])
         value: Any = self.asked.pop(seat).result(picks)
         if self.asked or self._is_shared:
             self._sealed[seat] = value
             if self.asked:
+                if self._held:
+                    self._show_all()
                 return
             value = {seat: self._sealed[seat] for seat in sorted(self._sealed)}
             self._sealed = {}
@@ -121,7 +156,11 @@ class FlowRunner:
         assert generator is not None
         self._generator = None
         self.c.seat = self._asker
+        if self._held:
+            self.c.open_questions = newest_questions(self._held)
         if not self._drive(generator, value):
+            if not self.asked:  # it waits for other moves
+                self._settle_or_reopen()
             return
         self._is_move = False
         if is_move and (self._passed > 0 or (self._passed == 0 and self._place.window is not None)):
@@ -135,65 +174,197 @@ class FlowRunner:
             self._rest = None
             if not self._continue(transition, index, was_over):
                 return
+        if self._held:
+            self._reopen()
+            if not self.asked:  # the game is over
+                self._go_on()
+            return
         self.settle()
+        if self._waiting:
+            self._resume()
+
+    def _settle_or_reopen(self) -> None:
+        """Settle the flow while a move waits for others, unless an effect waits for an answer."""
+        if self._held:
+            self._reopen()
+        else:
+            self.settle()
+
+    def _resume(self) -> None:
+        """Continue the moves that waited for others, the last one first, as far as they can go on."""
+        waiting = self._waiting
+        while waiting and not self.asked:
+            generator, wait, seat = waiting[-1]
+            if self.ctx.game_over:
+                waiting.pop()
+                generator.close()
+                continue
+            if not wait.until(self.c):
+                return
+            waiting.pop()
+            self.c.seat = seat
+            if not self._drive(generator, None) and self.asked:
+                self._is_move, self._passed = True, -1
+                return
+            self.settle()
 
     def interrupt(self, move: Move, seat: int, args: tuple[object, ...]) -> None:
-        """Make a move that anyone may make at any time, while a question is open.
+        """Make a move while a question is open.
 
-        If it ends the game, the question is dropped. If it eliminates a seat that is asked, the default
-        answer is given.
+        Only a move with `interrupts` may ask something itself. If it ends the game, the questions are
+        dropped. If it eliminates a seat that is asked, the default answer is given.
         """
         before = self.c.seat
         self.c.seat = seat
         self.ctx.num_moves += 1
         self.ctx.num_turn_moves += 1
-        if move.fn(self.c, *args) is not None:
-            raise RulesError(f"{move.name!r} cannot ask or replace G while a question is open.")
+        result = move.fn(self.c, *args)
+        if result is not None:
+            if move.interrupts is None:
+                raise RulesError(f"{move.name!r} cannot ask or replace G while a question is open.")
+            self._hold()
+            if self._absorb(result, move.fn, move.name) or not self.asked:
+                self._resume_during_move()
+                self._reopen()
+            else:
+                self._is_move, self._passed = True, -1
         self.c.seat = before
         if self.ctx.game_over:
-            assert self._generator is not None
-            self._generator.close()
-            self.asked, self._sealed, self._generator = {}, {}, None
-            self._is_move = False
+            self._drop_questions()
             self._requests.clear()
             self._go_on()
         elif seat in self.ctx.eliminated and seat in self.asked:
             self.answer(seat, self.asked[seat].default())
 
-    def _absorb(self, result: object) -> bool:
+    def _absorb(self, result: object, rule: Hook, move: str = "") -> bool:
         """Process the result of a hook or move: a generator that may ask, or a new `G`. Other values
-        are ignored. Return False if it asked and waits."""
+        are refused, except those of a lambda, which returns whatever its expression is. Return False
+        if it asked and waits."""
         if type(result) is GeneratorType:
             return self._drive(result, None)
         if type(result) is type(self.G):
             self.G = self.c.G = result
+        elif self.game.strict and result is not None:
+            check_result(result, rule, move)
         return True
 
+    # --- held effects ------------------------------------------------------------------------------
+
+    def _hold(self) -> None:
+        """Hold the effect that waits for an answer. Its questions stay open while others resolve."""
+        assert self._generator is not None
+        held = newest_questions(self._held)
+        own = {seat: one for seat, one in self.asked.items() if held.get(seat) is not one}
+        for question in own.values():
+            question.refresh(self.c)
+        self._held.append(
+            HeldEffect(
+                self._generator, own, self._sealed, self._asker, self._is_move, self._is_shared,
+                self._passed, self._rest,
+            )
+        )  # fmt: skip
+        self.asked, self._sealed, self._generator, self._rest = {}, {}, None, None
+        self._is_move = self._is_shared = False
+        self.c.open_questions = newest_questions(self._held)
+
+    def _continue_with(self, effect: HeldEffect) -> None:
+        """Make a held effect the one that waits for an answer, and show only its questions."""
+        self._generator, self.asked, self._sealed = (
+            effect.generator,
+            effect.questions,
+            effect.sealed,
+        )
+        self._asker, self._is_move, self._is_shared = effect.asker, effect.is_move, effect.is_shared
+        self._passed, self._rest = effect.passed, effect.rest
+
+    def _turn_to(self, question: Question) -> None:
+        """Continue with the effect that asked this question, and hold the others."""
+        self._hold()
+        held = self._held
+        place = next(n for n, one in enumerate(held) if one.has_asked(question))
+        self._continue_with(held.pop(place))
+
+    def _show_all(self) -> None:
+        """Show the questions of the held effects too, behind those of the effect that asked last."""
+        questions = [self.asked, *(effect.questions for effect in self._held)]
+        for question in (one for several in questions for one in several.values()):
+            question.refresh(self.c)
+        self.asked = self.c.open_questions = {**newest_questions(self._held), **self.asked}
+
+    def _reopen(self) -> None:
+        """Continue with the effect that was held last. After the end of the game all are dropped."""
+        if self.ctx.game_over:
+            self._drop_questions()
+            return
+        self._continue_with(self._held.pop())
+        self._show_all()
+
+    def _drop_questions(self) -> None:
+        """Drop all effects that wait for an answer: the game is over."""
+        if self._generator is not None:
+            self._generator.close()
+        for effect in self._held:
+            effect.generator.close()
+            self._rest = self._rest or effect.rest
+        self._held.clear()
+        self.asked, self._sealed, self._generator = {}, {}, None
+        self.c.open_questions = self.asked
+        self._is_move = False
+
+    def _resume_during_move(self) -> None:
+        """Continue the moves whose wait is over, in the middle of another move.
+
+        They go on as far as they can. If one asks something, it is held until it is answered."""
+        while self._waiting and not self.ctx.game_over and self._waiting[-1][1].until(self.c):
+            generator, _, self.c.seat = self._waiting.pop()
+            kept = self._is_move, self._passed, self._rest
+            self._is_move, self._passed, self._rest = True, -1, None
+            if not self._drive(generator, None) and self.asked:
+                self._hold()
+            self._is_move, self._passed, self._rest = kept
+
+    # --- driving -----------------------------------------------------------------------------------
+
     def _drive(self, generator: GeneratorType[Any, Any, Any], value: Any) -> bool:
-        try:
-            asked = generator.send(value)
-        except StopIteration as stop:
-            if type(stop.value) is type(self.G):
-                self.G = self.c.G = stop.value
-            return True
-        if self.ctx.game_over:  # nobody is asked after the end
-            generator.close()
-            return True
+        while True:
+            try:
+                asked = generator.send(value)
+            except StopIteration as stop:
+                if type(stop.value) is type(self.G):
+                    self.G = self.c.G = stop.value
+                return True
+            if self.ctx.game_over:  # nobody is asked after the end
+                self.c._unasked = None
+                generator.close()
+                return True
+            if type(asked) is not ResumeWaitingMoves:
+                break
+            seat, value = self.c.seat, None
+            self._resume_during_move()
+            self.c.seat = seat
+        self.c._unasked = None
         if isinstance(asked, Question):
-            self.asked = {asked.seat: asked}
+            self.asked = self.c.open_questions = {asked.seat: asked}
             self._is_shared = False
             self._generator = generator
             self._asker = self.c.seat
+            if self._held:
+                self._show_all()
+            return False
+        if isinstance(asked, WaitForMoves):
+            self._waiting.append((generator, asked, self.c.seat))
             return False
         questions = list(asked) if isinstance(asked, (list, tuple)) else [asked]
         if not questions or not all(isinstance(question, Question) for question in questions):
             raise RulesError(f"An effect can only yield questions, not {asked!r}.")
-        self.asked = {question.seat: question for question in questions}
+        self.asked = self.c.open_questions = {question.seat: question for question in questions}
         if len(self.asked) != len(questions):
             raise RulesError("A seat cannot be asked two questions at the same time.")
         self._is_shared = True
         self._generator = generator
         self._asker = self.c.seat
+        if self._held:
+            self._show_all()
         return False
 
     # --- requests ----------------------------------------------------------------------------------
@@ -292,7 +463,7 @@ class FlowRunner:
             else:
                 transition = self._place.immediate_exit
                 if transition is None or ctx.game_over or ctx.manual_mode:
-                    transition = self._due()
+                    transition = self._find_due()
                     if transition is None:
                         return
                 why = transition.reason
@@ -326,7 +497,9 @@ class FlowRunner:
             index += 1
             ctx.current_segment, ctx.current_phase, ctx.current_step = names
             result = hook(c)
-            if result is not None and not self._absorb(result):
+            if result is not None and not self._absorb(result, hook):
+                if not self.asked:
+                    raise RulesError("Only moves can wait for other moves, not hooks.")
                 self._rest = (transition, index, was_over)
                 return False
         if ctx.game_over and not was_over and self._stops(transition, index):
@@ -352,6 +525,17 @@ class FlowRunner:
         self._place = self._here()
         ctx.steps_done = ctx.phases_done = False
         return True
+
+    def _find_due(self) -> Transition | None:
+        """The next automatic transition, found by conditions that may only read the state."""
+        c = self.c
+        c._only_reads = True
+        try:
+            return self._due()
+        except ImpureRule as error:
+            raise impure_condition(error, self._place) from error
+        finally:
+            c._only_reads = False
 
     def _due(self) -> Transition | None:
         """The next automatic transition, innermost level first; None if the flow rests."""

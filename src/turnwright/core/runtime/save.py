@@ -5,6 +5,7 @@ A match with an open question is saved as its last checkpoint; loading runs the 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -69,7 +70,7 @@ def save_match(match: Match, form: str) -> bytes:
 
 def _resting_state(match: Match) -> tuple[MatchState, int]:
     """The last resting state of a match, and how many inputs led to it."""
-    if not match.asked:
+    if match.is_resting:
         return match.state, len(match._inputs)
     if not match._is_recorded:
         raise TurnwrightError("A match without a record cannot be saved while a question is open.")
@@ -105,8 +106,7 @@ def _decode(game: Game, data: bytes | str) -> SavedMatch:
     if _checksum(body) != envelope.sum:
         raise UnusableError("save_corrupt", "This save is damaged: its checksum is wrong.")
     game.accept(envelope.game, envelope.rules, "save")
-    fields = [("table", game.match_state)]
-    kind: Any = msgspec.defstruct("SavedMatch", fields, bases=(SavedMatch,))
+    kind = _saved_match_type(game.match_state)
     try:
         saved: SavedMatch = (
             msgspec.json.decode(body, type=kind)
@@ -119,6 +119,12 @@ def _decode(game: Game, data: bytes | str) -> SavedMatch:
         raise UnusableError("save_corrupt", f"This save cannot be read: {error}.") from None
     game.accept_seats(saved.record)
     return saved
+
+
+@lru_cache(256)
+def _saved_match_type(state: type) -> Any:
+    """The type of a save with this state. Creating it takes longer than reading a save."""
+    return msgspec.defstruct("SavedMatch", [("table", state)], bases=(SavedMatch,))
 
 
 def _restore(kind: type[Match], game: Game, saved: SavedMatch) -> Match:

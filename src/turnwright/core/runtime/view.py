@@ -42,7 +42,7 @@ def match_view(match: Match, seat: int | None) -> dict[str, Any]:
         "zones": {key: _zone(match, key, seat) for key in ctx.zones},
         "acting": acting,
         "prompt": match.prompt(seat).data() if seat is not None and seat in acting else None,
-        "result": msgspec.to_builtins(ctx.result),
+        "result": msgspec.to_builtins(match.result),
     }
     if match.game.zones_view is not None:
         seen["zones"] = dict(match.game.zones_view(match.c, seat))
@@ -82,16 +82,25 @@ def card_view(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
 
 
 def shows_secrets(match: Match) -> bool:
-    """Whether an open question lists cards that the asked seat does not see otherwise.
+    """Whether an open question lists cards that the asked seat does not see otherwise, such as the top
+    of its own deck: it could look at them and take its action back.
 
-    Cards of its own deck do not count: the seat knows them, if not their order.
-    """
-    zones, card_zones = match.game.zones, match.ctx.card_zones
+    All cards of its own deck, in the order of their ids, do not count: the seat knows which cards it
+    has, and such a list does not tell how they lie."""
+    ctx = match.ctx
     for seat, question in match.asked.items():
         if question.is_cards and not question.is_field:
+            hidden: dict[str, list[int]] = {}
             for value in question.values:
-                name, _, owner = card_zones.get(value, "").partition(":")
-                if name and owner != str(seat) and zones[name].visible != "public":
+                key = ctx.card_zones.get(value)
+                if key is not None:
+                    seen_by, top = match.game.watchers(key)
+                    is_seen = seen_by in ("all", str(seat))
+                    if not is_seen and not (top and value in ctx.zones[key][-top:]):
+                        hidden.setdefault(key, []).append(value)
+            for key, cards in hidden.items():
+                is_own = key.partition(":")[2] == str(seat)
+                if not is_own or cards != sorted(ctx.zones[key]):
                     return True
     return False
 

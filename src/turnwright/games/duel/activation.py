@@ -30,6 +30,7 @@ from .context import DuelContext
 from .events import Activated, SummonAttempt, Summoned
 from .state import BANISHED, FIELD, GRAVES, HANDS, MONSTERS, SPELL_TRAPS, ZONE_SIZE
 
+QUICK_SPELL_SPEED = 2
 MOST_TRIGGERS = 40  # triggers that one action may set off; later ones are dropped and reported
 
 
@@ -190,12 +191,33 @@ def _add_legal(
 class DuelChain:
     """What a duel adds to the core's chain: its responses, how they are declared, how links resolve."""
 
-    __slots__ = ("c", "choose", "order")
+    __slots__ = ("c", "choose", "order", "public_windows")
 
     def __init__(self, c: DuelContext) -> None:
         self.c = c
         self.choose = c.choose
         self.order = c.order
+        self.public_windows = c.public_windows
+
+    def may_respond(self, seat: int, chain: Sequence[Any], min_speed: int) -> bool:
+        """A card that was set before this turn may be a trap or a quick spell; on its own turn a seat
+        may hold a quick spell; and everybody sees the quick effects of face-up cards."""
+        c = self.c
+        cards, zones = c.ctx.cards, c.ctx.zones
+        busy = {link.card for link in chain}
+        behind = [cards[i] for i in zones[SPELL_TRAPS[seat]] if i not in busy]
+        if any(not card.face_up and card.came < c.turn for card in behind):
+            return True
+        is_own_turn = seat == c.turn_player and len(zones[SPELL_TRAPS[seat]]) < ZONE_SIZE
+        if is_own_turn and min_speed <= QUICK_SPELL_SPEED and zones[HANDS[seat]]:
+            return True
+        others = [cards[i] for i in zones[MONSTERS[seat]] + zones[FIELD[seat]] if i not in busy]
+        return any(
+            effect.speed >= min_speed
+            for card in behind + others
+            if card.face_up and not card.is_negated
+            for effect in effects_of(card.kind, "quick")
+        )
 
     def responses(self, seat: int, chain: Sequence[Any], min_speed: int) -> list[Response]:
         """What a seat can respond with: set traps and quick spells, quick spells in the hand during
@@ -237,6 +259,11 @@ class DuelChain:
     def name_response(self, response: Response) -> str:
         """The name of a response in a question: its card, and which effect of it."""
         return response_name(self.c, response)
+
+    def key_of_response(self, response: Response) -> str:
+        """The key of a response: its card and its effect."""
+        card_id, effect = response
+        return f"{card_id}:{effect.name}"
 
     def card_of_response(self, response: Response) -> int:
         """The card that a response belongs to."""

@@ -1,22 +1,22 @@
-"""Bots for Netrunner: a goldfish, and a heuristic player for each side.
+"""Bots for Netrunner: a goldfish, a heuristic player for each side, and one that searches.
 
 They use only what their side may see: its own cards, face-up cards, and public numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
 
 import turnwright as tw
-from turnwright.agents import Agent, HandlerChain, Passive
+from turnwright.agents import Agent, HandlerChain, Passive, RolloutSearch
 
-from .bots import corp, runner
 from .bots.bot_view import BotView
-from .card_facts import CORP, RUNNER
+from .bots.policy import RULES, Rule
+from .bots.search import NetrunnerGuide
 
-Rule: TypeAlias = Callable[[BotView], tw.Answer | None]
-RULES: Mapping[int, Iterable[Rule]] = {CORP: corp.RULES, RUNNER: runner.RULES}
+ROLLOUTS = 60
+"""Roll-outs of the search bot for a decision, unless its name says otherwise."""
 
 
 class Goldfish:
@@ -81,9 +81,19 @@ def _chain(rules: Iterable[Rule]) -> HandlerChain:
     return HandlerChain({rule.__name__.replace("_", "-"): handler(rule) for rule in rules})
 
 
+def search(
+    seed: int | str = 0, iterations: int = ROLLOUTS, seconds: float | None = None
+) -> RolloutSearch:
+    """Return a bot that improves on the heuristic one by roll-outs in sampled worlds."""
+    return RolloutSearch(NetrunnerGuide(), iterations, seed, seconds=seconds)
+
+
 BOTS: dict[str, Callable[[int | str], Agent]] = {
     "heuristic": Heuristic,
     "goldfish": lambda seed: Goldfish(),
+    "search": search,
 }
+SEARCHES = {"search": search}
+"""Bots with a budget: `search:100` makes 100 roll-outs, `search:0.5s` searches for half a second."""
 
-__all__ = ["BOTS", "Goldfish", "Heuristic"]
+__all__ = ["BOTS", "SEARCHES", "Goldfish", "Heuristic", "search"]

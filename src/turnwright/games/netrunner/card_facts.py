@@ -1,15 +1,24 @@
-"""The printed facts of cards, read from data/system-gateway.tsv."""
+"""The printed facts of cards: System Gateway, and the packs that were loaded."""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
 from importlib import resources
 
 import msgspec
 
+import turnwright as tw
+from turnwright.core.suggestions import suggestion
+
 CORP, RUNNER = 0, 1
 SIDES = ("corp", "runner")
 NAMES = ("Corp", "Runner")
+
+TYPES = (
+    ("identity", "agenda", "asset", "upgrade", "operation", "ice"),
+    ("identity", "event", "hardware", "program", "resource"),
+)
+"""Card types, by side."""
 
 
 class CardFacts(msgspec.Struct, frozen=True):
@@ -32,48 +41,134 @@ class CardFacts(msgspec.Struct, frozen=True):
     unique: bool = False
     min_deck: int = 0
     max_influence: int | None = None
+    text: str = ""
+    """What the card does, in our own words."""
+    pack: str = ""
+    """The pack that it belongs to; empty for System Gateway."""
 
     def has(self, subtype: str) -> bool:
         """Tell whether the card has a subtype."""
         return subtype in self.subtypes
 
 
-@cache
-def card_facts() -> dict[str, CardFacts]:
-    """Return the facts of all cards by title."""
-    table = resources.files(__package__).joinpath("data/system-gateway.tsv").read_text("utf-8")
-    head, *rows = (line.split("\t") for line in table.splitlines())
-    found = {}
-    for row in rows:
-        fields = dict(zip(head, row, strict=True))
-        card = CardFacts(
-            code=fields["code"],
-            title=fields["title"],
-            side=SIDES.index(fields["side"]),
-            type=fields["type"],
-            faction=fields["faction"],
-            subtypes=tuple(word for word in fields["subtypes"].split("/") if word),
-            cost=_number(fields["cost"]),
-            strength=_number(fields["strength"]),
-            memory=_number(fields["memory"]) or 0,
-            trash=_number(fields["trash"]),
-            advancement=_number(fields["advancement"]),
-            points=_number(fields["points"]) or 0,
-            influence=_number(fields["influence"]) or 0,
-            limit=_number(fields["limit"]) or 3,
-            unique=fields["unique"] == "yes",
-            min_deck=_number(fields["min_deck"]) or 0,
-            max_influence=_number(fields["max_influence"]),
-        )
-        found[card.title] = card
-    for side, title in enumerate(BLANKS):
-        found[title] = CardFacts("", title, side, "identity", min_deck=30)
+COLUMNS = (
+    "code", "title", "side", "type", "faction", "subtypes", "cost", "strength", "memory", "trash",
+    "advancement", "points", "influence", "limit", "unique", "min_deck", "max_influence", "text",
+)  # fmt: skip
+"""Columns of a table of cards. All but the first four may be left out."""
+NUMBERS = (
+    "cost", "strength", "memory", "trash", "advancement", "points", "influence", "limit", "min_deck",
+    "max_influence",
+)  # fmt: skip
+
+
+def read_card_table(table: str, name: str, pack: str = "") -> dict[str, CardFacts]:
+    """Read a table of cards: tab-separated values with a line of column names.
+
+    An error lists everything that is wrong, with the line in `name`."""
+    head, *rows = table.splitlines() or [""]
+    columns = head.split("\t")
+    faults = [f"{name}:1: missing column {one!r}" for one in COLUMNS[:4] if one not in columns]
+    for one in columns:
+        if one not in COLUMNS:
+            faults.append(f"{name}:1: unknown column {one!r}{suggestion(one, COLUMNS)}")
+    found: dict[str, CardFacts] = {}
+    for number, row in enumerate([] if faults else rows, 2):
+        if not row.strip():
+            continue
+        where = f"{name}:{number}"
+        cells = row.split("\t")
+        if len(cells) != len(columns):
+            faults.append(f"{where}: {len(cells)} cells, but {len(columns)} columns")
+            continue
+        fields = dict(zip(columns, cells, strict=True))
+        problems = _row_problems(fields)
+        if fields.get("title") in found:
+            problems.append(f"a second row for {fields['title']!r}")
+        faults += [f"{where}: {problem}" for problem in problems]
+        if not problems and not faults:
+            card = _card(fields, pack)
+            found[card.title] = card
+    if faults:
+        raise tw.UnusableError("bad_card_table", "\n".join(faults))
     return found
+
+
+def _row_problems(fields: Mapping[str, str]) -> list[str]:
+    faults = []
+    if not fields.get("title"):
+        faults.append("the card has no title")
+    if fields.get("side") not in SIDES:
+        faults.append(f"side must be corp or runner, not {fields.get('side')!r}")
+    else:
+        types = TYPES[SIDES.index(fields["side"])]
+        if fields.get("type") not in types:
+            faults.append(
+                f"a {fields['side']} card has one of the types {', '.join(types)}, "
+                f"not {fields.get('type')!r}"
+            )
+    for one in NUMBERS:
+        text = fields.get(one, "")
+        if text and not text.isdecimal():
+            faults.append(f"{one} must be a number, not {text!r}")
+    if fields.get("type") == "ice" and not fields.get("strength"):
+        faults.append("ice has a strength")
+    if fields.get("type") == "agenda" and not (fields.get("advancement") and fields.get("points")):
+        faults.append("an agenda has an advancement requirement and points")
+    return faults
+
+
+def _card(fields: Mapping[str, str], pack: str) -> CardFacts:
+    def number(name: str) -> int | None:
+        text = fields.get(name, "")
+        return int(text) if text else None
+
+    return CardFacts(
+        code=fields["code"],
+        title=fields["title"],
+        side=SIDES.index(fields["side"]),
+        type=fields["type"],
+        faction=fields.get("faction", ""),
+        subtypes=tuple(word for word in fields.get("subtypes", "").split("/") if word),
+        cost=number("cost"),
+        strength=number("strength"),
+        memory=number("memory") or 0,
+        trash=number("trash"),
+        advancement=number("advancement"),
+        points=number("points") or 0,
+        influence=number("influence") or 0,
+        limit=number("limit") or 3,
+        unique=fields.get("unique") == "yes",
+        min_deck=number("min_deck") or 0,
+        max_influence=number("max_influence"),
+        text=fields.get("text", ""),
+        pack=pack,
+    )
 
 
 BLANKS = ("Custom Biotics: Engineered for Success", "The Professor: Keeper of Knowledge")
 """Identities in the recorded runs that are not in this set. They have no abilities here."""
 
 
-def _number(text: str) -> int | None:
-    return int(text) if text else None
+def _system_gateway() -> dict[str, CardFacts]:
+    name = "system-gateway.tsv"
+    table = resources.files(__package__).joinpath(f"data/{name}").read_text("utf-8")
+    found = read_card_table(table, name)
+    for side, title in enumerate(BLANKS):
+        found[title] = CardFacts("", title, side, "identity", min_deck=30)
+    return found
+
+
+_FACTS = _system_gateway()
+
+
+def where_cards_come_from() -> str:
+    """Say which cards are known, for errors about unknown ones."""
+    packs = sorted({card.pack for card in _FACTS.values() if card.pack})
+    known = "System Gateway" if not packs else f"System Gateway and of the packs {', '.join(packs)}"
+    return f"Known are the cards of {known}; --cards FILE loads another pack."
+
+
+def card_facts() -> dict[str, CardFacts]:
+    """Return the facts of all cards by title. Packs are added to it when they are loaded."""
+    return _FACTS

@@ -15,7 +15,7 @@ from typing import Any
 
 import turnwright as tw
 
-from .card_facts import BLANKS, CardFacts, card_facts
+from .card_facts import BLANKS, CardFacts, card_facts, where_cards_come_from
 from .decks import READY, find_deck
 
 COUNTED = re.compile(r"^(\d+)\s*[x\u00d7]?\s+(.+)$", re.IGNORECASE)
@@ -116,9 +116,10 @@ def _gather(lines: list[tuple[CardFacts, int]], faults: list[str]) -> dict[str, 
     if len(identities) > 1:
         faults.append(f"it has {len(identities)} identities")
     if faults:
-        raise tw.UnusableError(
-            "bad_deck_list", f"This deck list cannot be read: {'; '.join(faults)}."
-        )
+        sentence = f"This deck list cannot be read: {'; '.join(faults)}."
+        if any("unknown card" in fault for fault in faults):
+            sentence += f" {where_cards_come_from()}"
+        raise tw.UnusableError("bad_deck_list", sentence)
     cards: dict[str, int] = {}
     for card, copies in lines:
         if card.type != "identity":
@@ -131,11 +132,12 @@ def _gather(lines: list[tuple[CardFacts, int]], faults: list[str]) -> dict[str, 
 
 def find_card(name: str) -> CardFacts | None:
     """Return a card by its title in any spelling, its code, or its NetrunnerDB id."""
-    return _index().get(_plain(name))
+    return _index(len(card_facts())).get(_plain(name))
 
 
 @cache
-def _index() -> dict[str, CardFacts]:
+def _index(count: int) -> dict[str, CardFacts]:
+    """Index all cards. `count` is their number, so that the cards of a new pack are found."""
     found = {}
     for title, card in card_facts().items():
         if title not in BLANKS:

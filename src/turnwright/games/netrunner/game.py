@@ -11,9 +11,12 @@ import turnwright as tw
 from . import cards as all_cards  # noqa: F401  (defines them)
 from .card_definition import EffectGenerator
 from .card_facts import CORP, RUNNER, card_facts
+from .card_packs import load_known_packs
 from .context import NetrunnerContext
 from .moves import MOVES
+from .obligations import owed_in
 from .rules.turns import mulligans
+from .runner_memory import known_cards
 from .setup import opens_with_mulligan, set_up
 from .state import Card, NetrunnerState
 from .view import (
@@ -38,16 +41,11 @@ def deal_hands(c: NetrunnerContext) -> EffectGenerator:
 
 
 def acting_sides(c: NetrunnerContext) -> list[int]:
-    """Return the sides that may act. In a run the Runner passes or acts first, then the Corp."""
-    G = c.G
-    if not G.strict:
+    """Return the side that owes something. With `priority="engine"` both sides may always act."""
+    if not c.G.strict:
         return [CORP, RUNNER]
-    if G.run is not None:
-        passed = c.passed_side()
-        return [RUNNER] if passed is None or passed == CORP else [CORP]
-    if G.turn_over:
-        return [1 - G.active]
-    return [G.active]
+    side = owed_in(c).side
+    return [] if side is None else [side]
 
 
 def flow_position(c: NetrunnerContext) -> str | tuple[str, str]:
@@ -55,6 +53,8 @@ def flow_position(c: NetrunnerContext) -> str | tuple[str, str]:
     G = c.G
     if G.run is not None:
         return RUN_POSITIONS[G.run.phase]
+    if G.encounter is not None:
+        return RUN_POSITIONS["encounter-ice"]
     return "begin" if G.turn_over else "action"
 
 
@@ -64,9 +64,10 @@ ACTIONS = (
     "credit", "draw", "purge", "remove-tag", "trash-resource", "play", "advance", "run",
 )  # fmt: skip
 RUNNING = (
-    "continue", "jack-out", "toggle-auto-no-action", "runner-ability", "dynamic-ability",
+    "continue", "start-next-phase", "jack-out", "toggle-auto-no-action", "runner-ability",
+    "dynamic-ability",
 )  # fmt: skip
-AT_ANY_TIME = ("system-msg", "indicate-action", "concede", "break-off")
+AT_ANY_TIME = ("system-msg", "indicate-action", "concede")
 """Moves by the part of the game in which they are possible."""
 
 
@@ -93,6 +94,8 @@ FLOW = tw.Flow(
     }
 )
 
+load_known_packs()
+
 ZONES = {
     "deck": tw.Zone("hidden"),
     "hand": tw.Zone("owner"),
@@ -100,6 +103,7 @@ ZONES = {
     "scored": tw.Zone("public"),
     "rfg": tw.Zone("public", label="Removed from the game"),
     "play_area": tw.Zone("public", label="Being played"),
+    "current": tw.Zone("public", label="Current"),
     "identity": tw.Zone("public", single=True),
     "ice": tw.Zone("public"),
     "root": tw.Zone("public", label="In servers"),
@@ -124,6 +128,7 @@ game = tw.Game(
     evaluate=evaluate,
     card_value=card_value,
     could_be=could_be,
+    known_cards=known_cards,
     player_facts=player_facts,
     card_facts=public_card_facts,
     omitted_fields=OMITTED_FIELDS,

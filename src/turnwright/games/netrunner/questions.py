@@ -6,16 +6,32 @@ selection of a prompt. Prompts that nobody answers are `StatusPrompt`s in the st
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from turnwright.core.runtime.prompts import Question
 
 if TYPE_CHECKING:
     import turnwright as tw
+    from turnwright.core.runtime.context import Context
+
+
+BAD_PUBLICITY = "bad-publicity"
+"""The answer to a question for a source of credits that takes a credit of bad publicity."""
+
+
+class NumberRange(msgspec.Struct, frozen=True, gc=False):
+    """The numbers that a side may answer: from `least` to `most`, both included."""
+
+    most: int
+    least: int = 0
+    default: int | None = None
+    """The number that clients show first; None if they show their own."""
 
 
 class NetrunnerQuestion(Question, kw_only=True, gc=False):
-    """A question with buttons, or with cards to select."""
+    """A question with buttons, with cards to select, or for a number."""
 
     type: str = "other"
     choices: list[str | int] = []
@@ -26,11 +42,43 @@ class NetrunnerQuestion(Question, kw_only=True, gc=False):
     """The name of the source if it is not a card in play."""
     selectable: list[int] | None = None
     """The cards that may be selected; None if the question has only buttons."""
-    selected: list[int] = []
     button_texts: dict[int, str] = {}
     """Texts of the buttons that stand for cards."""
+    number: NumberRange | None = None
+    """The numbers that may be answered; None if the question does not ask for a number."""
+    trace: dict[str, Any] | None = None
+    """What clients show about a trace, by the keys of jinteki.net (`base`, `link`, `strength`)."""
+    waiting_text: str = ""
+    """If both sides are asked at once: shown to the other side after it has answered."""
+    offers_bad_publicity: bool = False
+    """A payment may be made with bad publicity: `BAD_PUBLICITY` is one of the answers."""
     eid: int = 0
     """The number by which clients answer it."""
+    places: dict[int, tuple[str, str]] | None = None
+    """The zone and the title of each card in it, if another move has interrupted the question."""
+
+    def refresh(self, c: Context) -> None:
+        """Take out the cards that have moved since they were offered."""
+        cards, zones = c.ctx.cards, c.ctx.card_zones
+        if self.places is None:
+            numbers = {self.card, *self.choices, *(self.selectable or ())}
+            self.places = {
+                number: (zones[number], cards[number].kind) for number in numbers if number in zones
+            }
+            return
+        gone = {n: kind for n, (zone, kind) in self.places.items() if zones.get(n) != zone}
+        if not gone:
+            return
+        self._options = None
+        if self.selectable is not None:
+            self.values = [one for one in self.values if one not in gone]
+            self.selectable = [one for one in self.selectable if one not in gone]
+            self.selected = [one for one in self.selected if one not in gone]
+            self.min = min(self.min, len(self.values))
+        missing = {number: kind for number, kind in gone.items() if number not in cards}
+        self.choices = [missing.get(one, one) if type(one) is int else one for one in self.choices]
+        if self.card in missing:
+            self.title, self.card, self.source = self.title or missing[self.card], None, None
 
 
 def open_question(match: tw.Match, seat: int) -> NetrunnerQuestion | None:
@@ -38,3 +86,10 @@ def open_question(match: tw.Match, seat: int) -> NetrunnerQuestion | None:
     question = match.asked.get(seat)
     assert question is None or isinstance(question, NetrunnerQuestion)
     return question
+
+
+def open_questions(match: tw.Match, seat: int) -> list[NetrunnerQuestion]:
+    """Return all open questions of this side, the newest first.
+
+    It must answer the newest one first."""
+    return [one for one in match.questions(seat) if isinstance(one, NetrunnerQuestion)]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .card_facts import CORP, RUNNER, SIDES
+import turnwright as tw
+
+from .card_facts import CORP, RUNNER, SIDES, card_facts, where_cards_come_from
 from .context import NetrunnerContext
 from .decks import choose_decks, points_to_win
 from .rules.turns import HAND
@@ -23,6 +25,7 @@ def set_up(c: NetrunnerContext) -> None:
             _deal(c, side, decks[side])
     else:
         set_up_position(c, position)
+    c.note_titles()
 
 
 def _deal(c: NetrunnerContext, side: int, deck: Mapping[str, Any]) -> None:
@@ -35,6 +38,9 @@ def _deal(c: NetrunnerContext, side: int, deck: Mapping[str, Any]) -> None:
 
 
 def _make(c: NetrunnerContext, title: str, zone: str, side: int, **fields: Any) -> Card:
+    if title not in card_facts():
+        sentence = f"Unknown card {title!r}. {where_cards_come_from()}"
+        raise tw.UnusableError("unknown_card", sentence)
     card: Card = c.create_card(title, zone, side, **fields)
     return card
 
@@ -61,7 +67,10 @@ def set_up_position(c: NetrunnerContext, position: Mapping[str, Any]) -> None:
         for one in recorded["discard"]:
             _make(c, one["title"], "discard", side, face_up=one.get("faceup", True))
         for one in recorded["scored"]:
-            _make(c, one["title"], "scored", side)
+            card = _make(c, one["title"], "scored", side)
+            card.counters = dict(one.get("counters", {}))
+        for one in recorded.get("current", ()):
+            _make(c, one["title"], "current", side)
         for one in recorded.get("rfg", ()):
             _make(c, one["title"], "rfg", side)
     for name, server in position.get("servers", {}).items():
@@ -85,6 +94,7 @@ def _installed(
         c, recorded["title"], zone, side, server=server, rezzed=rezzed,
         face_up=side == RUNNER or rezzed, advancement=recorded.get("advancement", 0),
         counters=dict(recorded.get("counters", {})), is_new=bool(recorded.get("new")),
+        target=recorded.get("target", ""),
     )  # fmt: skip
     for one in recorded.get("hosted", ()):
         hosted = _installed(c, one, "hosted", RUNNER, "")

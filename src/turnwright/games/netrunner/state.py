@@ -10,6 +10,7 @@ import turnwright as tw
 from turnwright.core.definition.state import Public, Shared
 
 from .card_facts import CORP, RUNNER
+from .questions import NumberRange
 
 CENTRALS = ("archives", "rd", "hq")
 SERVER_NAMES = {"hq": "HQ", "rd": "R&D", "archives": "Archives"}
@@ -19,6 +20,7 @@ class Card(tw.Card, kw_only=True, gc=False):
     """A card. `kind` is its title; `face_up` is False while the opponent may not know it."""
 
     rezzed: Public[bool] = False
+    rezzed_this_turn: Public[bool] = False
     is_new: Public[bool] = False
     """Installed this turn."""
     counters: Public[dict[str, int]] = {}
@@ -31,13 +33,23 @@ class Card(tw.Card, kw_only=True, gc=False):
     """Broken subroutines, as a bit mask."""
     fired: Public[int] = 0
     """Subroutines that have fired, as a bit mask."""
+    gained_subs: Public[tuple[str, ...]] = ()
+    """Titles of the cards that gave it a subroutine for this run, see `CardDefinition.gives_sub`."""
     boost: Public[int] = 0
-    """Strength that an icebreaker gained for this encounter."""
+    """Strength that it gained for this encounter."""
+    run_boost: Public[int] = 0
+    """Strength that it gained for this run."""
     weak: Public[int] = 0
     """Strength that a piece of ice lost for this encounter."""
     is_selected: Public[bool] = False
     auto: str = ""
     """Automatic answer to its optional ability: "always", "never", or "ask"."""
+    extra_points: Public[int] = 0
+    """Agenda points beyond the printed ones, of a card that became an agenda."""
+    target: Public[str] = ""
+    """What the card names: a server by its name."""
+    target_card: Public[int | None] = None
+    """The card that it names."""
     last_server: str = ""
     """The server it was last installed in."""
     active_since: int = 0
@@ -81,7 +93,10 @@ class Run(msgspec.Struct, kw_only=True):
     position: Public[int]
     phase: Public[str] = "initiation"
     no_action: Public[int | bool | None] = None
+    next_phase: Public[str] = ""
+    """The phase that follows instead of the usual one, because the run was moved."""
     ice: Public[int | None] = None
+    """The ice that was approached or encountered last, while it is in its place."""
     source: Public[int | None] = None
     is_click_run: Public[bool] = False
     auto: Public[bool] = False
@@ -92,14 +107,28 @@ class Run(msgspec.Struct, kw_only=True):
     unsuccessful: Public[bool] = False
     subs_fired: Public[bool] = False
     prevent_access: Public[bool] = False
+    only_access: Public[int | None] = None
+    """The only card that the Runner may access in this run, if an effect says so."""
     did_access: Public[bool] = False
     did_steal: Public[bool] = False
     did_trash: Public[bool] = False
     accessed: Public[dict[str, int]] = {}
+    accessing: int | None = None
+    """The card being accessed, while its triggers resolve."""
+    jack_out_bans: Public[list[int]] = []
+    """Cards whose effect keeps the Runner from jacking out."""
+    encounters: Public[int] = 0
+    """How many encounters there have been in this run."""
+    replacements: Public[list[int]] = []
+    """Cards whose effect can replace the breach, the latest first."""
+    bad_publicity: Public[int] = 0
+    """Credits that the Runner may still spend because of the Corp's bad publicity."""
+    next_encounter: list[tuple[int, str]] = []
+    """Effects that wait for the next encounter: the card that made each, and the name of the effect."""
     modifiers: dict[str, int] = {}
     """Changes that cards make for this run: additional accesses, rez costs, no stealing or trashing."""
-    end_triggers: list[int] = []
-    """Cards whose ability resolves when the run ends."""
+    end_triggers: dict[int, int] = {}
+    """Cards whose ability resolves when the run ends, and since when (see `Card.active_since`)."""
     lingering_cards: list[int] = []
     """Cards that the Runner trashed but whose abilities last until the run ends."""
 
@@ -107,8 +136,26 @@ class Run(msgspec.Struct, kw_only=True):
 class Encounter(msgspec.Struct, kw_only=True, gc=False):
     """The encounter with a piece of ice. Passes are counted apart from those of the run."""
 
-    ice: Public[int]
+    ice: Public[int | None]
+    """None if the ice left or moved during its encounter."""
+    ice_card: int = 0
+    """The card with which the encounter began, wherever it is now."""
     no_action: Public[int | None] = None
+    fire_asked_at: Public[int | None] = None
+    """The broken subroutines, as a bit mask, when the Runner asked the Corp to fire the others. If it
+    breaks more of them, the request is void."""
+    bypass: Public[bool] = False
+    """A bypass was declared. Some ice cannot be bypassed."""
+    ending: Public[bool] = False
+    """It is being ended."""
+    is_over: bool = False
+    """An effect ended the run, but there is none: only this encounter ends."""
+    breakers: list[int] = []
+    """Cards that have broken one of its subroutines in this encounter."""
+    is_unbreakable: Public[bool] = False
+    """An effect keeps the Runner from breaking subroutines in this encounter."""
+    end_effects: list[int] = []
+    """Cards with an effect that resolves when this encounter ends."""
 
 
 class StatusPrompt(msgspec.Struct, kw_only=True, gc=False):
@@ -123,6 +170,10 @@ class StatusPrompt(msgspec.Struct, kw_only=True, gc=False):
     """The name of the source if it is not a card in play."""
     selectable: list[int] | None = None
     button_texts: dict[int, str] = {}
+    number: NumberRange | None = None
+    """The numbers that could have been answered, if it asks for one."""
+    trace: dict[str, Any] | None = None
+    """What clients show about a trace."""
     eid: int = 0
     """The number under which clients know the prompt."""
 
@@ -145,6 +196,8 @@ class LogLine(msgspec.Struct, frozen=True, gc=False):
 class NetrunnerState(tw.State):
     """Everything that is not in a zone of cards."""
 
+    titles: Shared[tuple[str, ...]] = ()
+    """The titles of all cards of the match, sorted."""
     turn: Public[int] = 0
     active: Public[int] = RUNNER
     turn_over: Public[bool] = True
@@ -160,8 +213,14 @@ class NetrunnerState(tw.State):
     """The number of the last prompt."""
     run: Public[Run | None] = None
     encounter: Public[Encounter | None] = None
+    outer_encounters: Public[list[Encounter]] = tw.default(list)
+    """Encounters inside of which `encounter` was forced, the outermost first."""
+    forced_encounters: Public[int] = 0
+    """Forced encounters in progress. An effect waits for the end of each."""
     status_prompts: list[list[StatusPrompt]] = tw.default(lambda: [[], []])
     """Prompts without an answer, by side, newest first."""
+    is_over_memory: Public[bool] = False
+    """The Runner has declined to trash programs that exceed the memory."""
     accessed_titles: dict[int, str] = tw.default(dict)
     """Installed cards in remote servers that the Runner has accessed, with the titles it saw."""
     log: list[Shared[LogLine]] = tw.default(list)

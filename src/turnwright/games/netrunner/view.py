@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .card_facts import CORP, NAMES, RUNNER, card_facts
+from .card_definition import BLANK, CARDS
+from .card_facts import CORP, NAMES, RUNNER, SIDES, card_facts
 from .context import NetrunnerContext
+from .obligations import describe_obligation, who_owes, window_facts
 from .state import CENTRALS, Card
 from .wording import plural
 
@@ -103,9 +105,7 @@ def describe_card(c: NetrunnerContext, card: Card, seat: int | None) -> str:
         notes.append(plural(card.advancement, "advancement"))
     notes += [plural(number, kind) for kind, number in sorted(card.counters.items())]
     if card.broken:
-        notes.append(
-            f"{card.broken.bit_count()} of {len(c.definition(card).subs)} subroutines broken"
-        )
+        notes.append(f"{card.broken.bit_count()} of {len(c.subs(card))} subroutines broken")
     notes += [f"hosts {one.kind}" for one in c.cards(card.hosted)]
     return f"{text} ({', '.join(notes)})" if notes else text
 
@@ -161,19 +161,28 @@ def public_card_facts(c: NetrunnerContext, card_id: int) -> dict[str, Any]:
 
 
 def board_summary(c: NetrunnerContext, seat: int | None) -> dict[str, Any]:
-    """Return the servers as text, for pages that do not know servers, and the run if there is one."""
+    """Return the servers as text, for pages that do not know servers, the run if there is one, and who
+    owes what. That is the same for every seat."""
     seen = _servers(c, seat)
     data: dict[str, Any] = {
         "board": {name: f"{root} « {ice}" if ice else root for name, root, ice in seen}
     }
     if c.G.run is not None:
         data["now"] = describe_run(c)
+    facts = window_facts(c)
+    owed = who_owes(facts)
+    if owed.side is not None:
+        data["owes"] = {
+            "side": SIDES[owed.side],
+            "what": owed.what,
+            "sentence": describe_obligation(facts),
+        }
     return data
 
 
 OMITTED_FIELDS = (
     "turn", "active", "turn_over", "phase_12", "sides", "servers", "next_remote", "run", "encounter",
-    "points_to_win", "strict",
+    "points_to_win", "strict", "outer_encounters", "forced_encounters", "is_over_memory",
 )  # fmt: skip
 """Fields of the state that `player_facts`, `board_summary` and the flow show in a better form."""
 
@@ -185,9 +194,14 @@ def could_be(c: NetrunnerContext, card_id: int, kind: str) -> bool:
     """Tell whether a hidden card could have this title, from the zone that it is in.
 
     Ice protects servers. In a root there are agendas, assets and upgrades; in central servers only
-    upgrades."""
+    upgrades. Only some cards can be advanced. What the Runner has accessed in a remote server is
+    known."""
     card: Card = c.card(card_id)
     zone, type_ = c.zone_of(card_id), card_facts()[kind].type
+    if card_id in c.G.accessed_titles:
+        return kind == c.G.accessed_titles[card_id]
+    if card.advancement and type_ != "agenda" and not CARDS.get(kind, BLANK).advanceable:
+        return False
     if zone == "ice":
         return type_ == "ice"
     if zone == "root":
@@ -198,8 +212,6 @@ def could_be(c: NetrunnerContext, card_id: int, kind: str) -> bool:
 def card_value(c: NetrunnerContext, seat: int, card_id: int) -> float:
     """Estimate what a card is worth to its owner. A hidden card is a guess."""
     card: Card = c.card(card_id)
-    if card.is_selected:
-        return -100.0  # picking it again would deselect it
     if card.owner != seat and not is_known(card, seat):
         return 4.0
     printed_facts = c.facts(card)

@@ -18,6 +18,15 @@ def word_list(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])}, and {words[-1]}"
 
 
+FIRE_REQUEST = "indicates to fire all unbroken subroutines on "
+"""With this and the title of the ice, the Runner tells the Corp to fire, in a message."""
+
+
+def is_fire_request(text: str, title: str) -> bool:
+    """Tell whether a message of the Runner, without its name, tells the Corp to fire this ice."""
+    return text.startswith("indicates to fire ") and text.endswith(f" on {title}")
+
+
 def spell_out_symbols(text: str) -> str:
     """Replace the symbols of jinteki.net's log with words: `2 [Credits]` becomes `2 credits`."""
     text = re.sub(r"(?:\[Click\])+", lambda m: plural(m[0].count("["), "click"), text)

@@ -6,7 +6,7 @@ all random streams are shuffled again first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import turnwright as tw
@@ -14,7 +14,8 @@ from turnwright.agents import Agent, Passive
 from turnwright.core.runtime.rng import Stream
 
 from .bots import fight_rules, run_rules
-from .bots.fight_search import Step, TurnSearch, position_key
+from .bots.fight_rules import has_played_enough
+from .bots.fight_search import BUDGETS, END, Budget, Step, TurnSearch, position_key
 from .bots.run_rules import BotView
 
 
@@ -23,8 +24,8 @@ class RuleBot:
 
     controller_type: ClassVar = "ai"
 
-    def __init__(self, seed: int | str = 0) -> None:
-        self.seed = seed
+    def __init__(self, seed: int | str = 0, *, caution: float = 1.0) -> None:
+        self.seed, self.caution = seed, caution
 
     def __repr__(self) -> str:
         return f"RuleBot({self.seed!r})"
@@ -33,25 +34,29 @@ class RuleBot:
         """Answer a prompt by rules."""
         if match.game.name != "spire":
             return Passive().decide(prompt, match)
-        view = BotView(prompt, match)
+        view = BotView(prompt, match, self.caution)
         return run_rules.decide(view) if view.G.battle is None else fight_rules.decide(view)
 
 
+CAUTION = 0.7
+"""The share of HP that fights cost the search bot, compared with the rule bot."""
+
+
 class SearchBot:
-    """Searches each fight to the end of the turn, in `worlds` sampled worlds with `nodes` positions
-    each. Answers questions and everything outside of fights by rules."""
+    """Searches each turn of a fight (`bots.fight_search`), with more effort against elites and bosses.
+    Answers everything outside of fights by rules."""
 
     controller_type: ClassVar = "ai"
 
-    def __init__(self, seed: int | str = 0, *, nodes: int = 60, worlds: int = 1) -> None:
-        self.seed, self.nodes, self.worlds = seed, nodes, worlds
+    def __init__(self, seed: int | str = 0, *, budgets: Mapping[str, Budget] = BUDGETS) -> None:
+        self.seed, self.budgets = seed, budgets
         self.rng = Stream.named(seed, "spire search")
-        self.rules = RuleBot(seed)
+        self.rules = RuleBot(seed, caution=CAUTION)
         self._last: TurnSearch | None = None
         self._going_on: dict[Any, Step] = {}
 
     def __repr__(self) -> str:
-        return f"SearchBot({self.seed!r}, nodes={self.nodes}, worlds={self.worlds})"
+        return f"SearchBot({self.seed!r})"
 
     def decide(self, prompt: tw.Prompt, match: tw.Match) -> tw.Answer:
         """Search during a fight; answer everything else by rules."""
@@ -59,12 +64,14 @@ class SearchBot:
         if not is_fight or prompt.question is not None:
             return self.rules.decide(prompt, match)
         move = self._going_on.get(position_key(match.G))
+        if has_played_enough(match.G.battle):
+            move = END
         if move is None:
             plan = TurnSearch(match, prompt, self.rules)
-            for _ in range(self.worlds):
-                plan.look_ahead(self.rng, self.nodes)
-            self._last, self._going_on = plan, plan.rest()
-            move = plan.best()
+            budget = self.budgets.get(match.G.room) or self.budgets["MONSTER"]
+            line = plan.look_ahead(self.rng, budget)
+            self._last, self._going_on = plan, dict(line.steps[1:])
+            move = line.first
         return tw.Answer(prompt.seat, move[0], move[1], None, prompt.id)
 
     def explain(self) -> str:

@@ -1,4 +1,4 @@
-"""The titles and texts of cards.
+"""The titles and texts of cards, and names that stay distinct in a menu.
 
 The texts are our own (data/words.tsv): `6|8` is plain|upgraded, and what follows ` ++ ` replaces
 the text of an upgraded card. Flags like Exhaust are added from the printed facts.
@@ -7,14 +7,17 @@ the text of an upgraded card. Flags like Exhaust are added from the printed fact
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
-from .library import cards
+from .library import cards, potions
 from .state import Card
 
 _NUMBER = re.compile(r"(\d+)\|(\d+)")
-FLAGS = {"innate": "Innate.", "ethereal": "Ethereal.", "exhaust": "Exhausts."}
+FLAGS = {
+    "innate": "Innate.", "retain": "Retained.", "ethereal": "Ethereal.", "exhaust": "Exhausts.",
+}  # fmt: skip
 
 
 @cache
@@ -41,3 +44,22 @@ def text_of(kind: str, up: int = 0) -> str:
     facts = cards()[kind]
     flags = [word for flag, word in FLAGS.items() if getattr(facts, flag)[1 if up else 0]]
     return " ".join([text, *flags]).strip()
+
+
+def distinct_title(pile: Sequence[Card], place: int) -> str:
+    """The title of a card among others. The second of equal cards is "Strike (2)"."""
+    return distinct_name([card_title(card) for card in pile], place)
+
+
+def distinct_name(names: Sequence[str], place: int) -> str:
+    """A name among others. The second of equal names is "Fire Potion (2)"."""
+    return _numbered(names[place], names[:place].count(names[place]))
+
+
+def distinct_potion(kinds: Sequence[str], place: int) -> str:
+    """The name of a potion among others, some of which may be empty slots."""
+    return _numbered(potions()[kinds[place]].name, kinds[:place].count(kinds[place]))
+
+
+def _numbered(name: str, before: int) -> str:
+    return f"{name} ({before + 1})" if before else name

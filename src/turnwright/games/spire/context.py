@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import turnwright as tw
 
 from . import library
-from .card_text import card_title, text_of
+from .card_text import distinct_title, text_of
 from .library import CURSE, cards
 from .rng import Random, f32
 from .rule_variants import replaceable
@@ -84,10 +84,10 @@ def can_arrive_upgraded(c: SpireContext, kind: str) -> bool:
 
 
 @replaceable
-def is_excluded_from_its_pool(c: SpireContext, kind: str) -> bool:
-    """Can a card of a class not be transformed into itself?"""
-    facts = cards()[kind]
-    return facts.rarity != "BASIC" and facts.colour == library.COLOURS[c.G.character]
+def another_card(c: SpireContext, pool: Sequence[str], kind: str, stream: Random) -> str:
+    """A random card of a pool, but not this one."""
+    others = [one for one in pool if one != kind]
+    return others[stream.random(len(others) - 1)]
 
 
 # --- the context ---------------------------------------------------------------------------------
@@ -100,8 +100,8 @@ class SpireContext(tw.Context):
 
     G: SpireState
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, game: tw.Game, G: SpireState, ctx: tw.Ctx) -> None:
+        super().__init__(game, G, ctx)
         self.fight: Fight | None = None
         """The fight that `combat.fight.fight_of` reuses from move to move."""
 
@@ -116,7 +116,10 @@ class SpireContext(tw.Context):
 
     def has(self, kind: str) -> bool:
         """Does the player have this relic?"""
-        return any(relic.kind == kind for relic in self.G.relics)
+        for relic in self.G.relics:  # noqa: SIM110 - faster than a generator
+            if relic.kind == kind:
+                return True
+        return False
 
     def lose_relic(self, kind: str) -> None:
         """Lose a relic."""
@@ -156,7 +159,7 @@ class SpireContext(tw.Context):
     def lose_hp(self, amount: int) -> None:
         """Lose HP outside of a fight."""
         G = self.G
-        G.hp -= amount - 1 if self.has("TungstenRod") else amount
+        G.hp -= max(0, amount - 1) if self.has("TungstenRod") else amount
         if G.hp <= 0:
             G.hp = 0
             self._save_life()
@@ -274,11 +277,7 @@ class SpireContext(tw.Context):
             pool = library.colourless()
         else:
             pool = library.transform_pool(colour)
-            if not is_excluded_from_its_pool(self, kind):
-                return pool[stream.random(len(pool) - 1)]
-        # The pool without the card itself: the next card takes its place.
-        place = stream.random(len(pool) - 2)
-        return pool[place + 1] if pool[place] == kind else pool[place]
+        return another_card(self, pool, kind, stream)
 
     # --- choosing cards ------------------------------------------------------------------------------
 
@@ -297,7 +296,7 @@ class SpireContext(tw.Context):
         picked: list[int] = []
         while len(picked) < min(count, len(offer)):
             left = [at for at in range(len(offer)) if at not in picked]
-            at = yield self.choose(TASKS[task], left, label=lambda at: _told(task, offer[at]))
+            at = yield self.choose(TASKS[task], left, label=lambda at: _told(task, offer, at))
             picked.append(at)
             select.picked.append(select.places[at])
         G.select, G.screen = None, screen
@@ -340,10 +339,9 @@ class SpireContext(tw.Context):
         self.G.rewards, self.G.screen = rewards, "REWARDS"
 
 
-def _told(task: str, card: Card) -> str:
+def _told(task: str, offer: list[Card], at: int) -> str:
     """The label of a card to choose: its text, or the text it would have when upgraded."""
     if task == "UPGRADE":
-        text = text_of(card.kind, card.up + 1)
-        return f"{card_title(Card(card.kind, card.up + 1))}: {text}"
-    text = text_of(card.kind, card.up)
-    return f"{card_title(card)}: {text}" if text else card_title(card)
+        offer = [Card(card.kind, card.up + 1) for card in offer]
+    title, text = distinct_title(offer, at), text_of(offer[at].kind, offer[at].up)
+    return f"{title}: {text}" if text else title

@@ -49,6 +49,7 @@ def apply_custom_start(c: SpireContext) -> Asking:
         G.room = "EVENT"
         yield from begin_event(c, scene["event"])
     elif "encounter" in scene:
+        G.memory = {}
         yield from begin_fight(c, scene["encounter"])
     elif "room" in scene:
         yield from open_room(c, scene["room"])

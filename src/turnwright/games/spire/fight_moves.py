@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import turnwright as tw
 
-from .card_text import card_title
+from .card_text import distinct_potion, distinct_title
 from .combat import card_play
 from .combat.card_play import NO_TARGET, CardPlay, possible_plays, targets_of, use_potion
 from .combat.fight import fight_of
@@ -16,7 +16,7 @@ from .combat.turns import end_turn
 from .context import Asking, SpireContext
 from .library import potions
 from .run.fights import resolve_fight
-from .state import NO_POTION, Battle, is_targetable
+from .state import NO_POTION, Battle, has_potions, is_targetable
 
 
 def _battle(c: SpireContext) -> Battle:
@@ -38,9 +38,11 @@ def targets(c: SpireContext, card: int) -> Sequence[int]:
 
 def usable(c: SpireContext) -> list[int]:
     """Slots of the potions that can be used now."""
-    found = []
+    found: list[int] = []
+    if not has_potions(c.G):
+        return found
     for slot, kind in enumerate(c.G.potions):
-        if kind != NO_POTION and kind in HOOKS.potions:
+        if kind in HOOKS.potions:
             rule = HOOKS.potion_rules.get(kind)
             if rule is None or rule(fight_of(c)):
                 found.append(slot)
@@ -56,24 +58,27 @@ def potion_targets(c: SpireContext, slot: int) -> Sequence[int]:
 
 def held(c: SpireContext) -> list[int]:
     """Slots that hold a potion."""
+    if not has_potions(c.G):
+        return []
     return [slot for slot, kind in enumerate(c.G.potions) if kind != NO_POTION]
 
 
 def _name_play(c: SpireContext, card: int, target: int) -> str:
-    name = card_title(_battle(c).hand[card])
+    name = distinct_title(_battle(c).hand, card)
     return name if target < 0 else f"{name} on {_monster(c, target)}"
 
 
-def _name_potion(c: SpireContext, slot: int, target: int) -> str:
-    name = f"Drink {potions()[c.G.potions[slot]].name}"
+def name_potion(c: SpireContext, slot: int, target: int) -> str:
+    """The label of using a potion."""
+    name = f"Drink {distinct_potion(c.G.potions, slot)}"
     return name if target < 0 else f"{name} on {_monster(c, target)}"
 
 
 def _monster(c: SpireContext, target: int) -> str:
     monsters = _battle(c).monsters
     monster = monsters[target]
-    same = [place for place, one in enumerate(monsters) if one.kind == monster.kind]
     name = name_of(monster.kind)
+    same = [n for n, one in enumerate(monsters) if one.kind and name_of(one.kind) == name]
     return name if len(same) == 1 else f"{name} {same.index(target) + 1}"
 
 
@@ -96,10 +101,13 @@ def end(c: SpireContext) -> Asking | None:
 
 
 def _potion_uses(c: SpireContext) -> list[tuple[int, int]]:
-    return [(slot, target) for slot in usable(c) for target in potion_targets(c, slot)]
+    slots = usable(c)
+    if not slots:
+        return []
+    return [(slot, target) for slot in slots for target in potion_targets(c, slot)]
 
 
-@tw.move(label=_name_potion, lists=_potion_uses)
+@tw.move(label=name_potion, lists=_potion_uses)
 def potion_use(
     c: SpireContext, slot: int = tw.arg(usable), target: int = tw.arg(potion_targets)
 ) -> Asking | None:
@@ -111,7 +119,7 @@ def potion_use(
     return resolve_fight(c, fight)
 
 
-@tw.move(label=lambda c, slot: f"Throw {potions()[c.G.potions[slot]].name} away")
+@tw.move(label=lambda c, slot: f"Throw {distinct_potion(c.G.potions, slot)} away")
 def potion_discard(c: SpireContext, slot: int = tw.arg(held)) -> None:
     """Throw a potion away."""
     c.G.potions[slot] = NO_POTION

@@ -11,11 +11,12 @@ from typing import Any
 import turnwright as tw
 
 from . import fight_moves
-from .card_text import card_title
+from .card_text import distinct_name, distinct_potion, distinct_title
 from .context import Asking, SpireContext
 from .custom_start import apply_custom_start
 from .hidden_information import resample_hidden
-from .library import potions, relics
+from .library import relics
+from .potions_during_choices import MEANWHILE
 from .recordings import engine_differences  # noqa: F401  (registers its rule variant)
 from .run import acts, events, map, relic_pools, rooms, shop
 from .run.potions import discard, drink, drinkable, held
@@ -123,11 +124,11 @@ def _goods(c: SpireContext, what: str) -> str:
     place = int(number)
     stock = c.G.shop
     if kind == "card":
-        name = card_title(stock.cards[place])
+        name = distinct_title(stock.cards, place)
     elif kind == "relic":
         name = relics()[stock.relics[place]].name
     else:
-        name = potions()[stock.potions[place]].name
+        name = distinct_potion(stock.potions, place)
     return f"Buy {name} for {stock.prices[kind][place]}"
 
 
@@ -153,15 +154,22 @@ def _reward(c: SpireContext, what: str) -> str:
     at = int(numbers[0])
     match kind:
         case "gold":
-            return f"Take {got.gold[at]} gold"
+            return f"Take {distinct_name([f'{gold} gold' for gold in got.gold], at)}"
         case "card":
-            return f"Take {card_title(got.cards[at][int(numbers[1])])}"
+            offered = [card for offer in got.cards for card in offer]
+            before = sum(len(offer) for offer in got.cards[:at])
+            return f"Take {distinct_title(offered, before + int(numbers[1]))}"
         case "relic":
-            return f"Take {relics()[got.relics[at]].name}"
+            return f"Take {distinct_name([relics()[kind].name for kind in got.relics], at)}"
         case "potion":
-            return f"Take {potions()[got.potions[at]].name}"
+            return f"Take {distinct_potion(got.potions, at)}"
         case _:
-            return "Singing Bowl: gain Max HP instead of a card"
+            bowls = ["Singing Bowl: gain Max HP instead of a card"] * len(got.cards)
+            return distinct_name(bowls, at)
+
+
+def _chest(c: SpireContext, what: str) -> str:
+    return "Open the chest" if what == "open" else "Leave"
 
 
 def _boss_relic(c: SpireContext, place: int) -> str:
@@ -170,12 +178,13 @@ def _boss_relic(c: SpireContext, place: int) -> str:
 
 
 def _potion(verb: str) -> Any:
-    return lambda c, slot, *_: f"{verb} {potions()[c.G.potions[slot]].name}"
+    return lambda c, slot, *_: f"{verb} {distinct_potion(c.G.potions, slot)}"
 
 
 ANYWHERE = {
     "potion_use": tw.Move(potion_use, label=_potion("Use")),
     "potion_discard": tw.Move(potion_discard, label=_potion("Discard")),
+    **MEANWHILE,
 }
 
 
@@ -191,7 +200,7 @@ FIGHTING = {
         fight_moves.potion_use,
         fight_moves.potion_discard,
     )
-}
+} | MEANWHILE
 
 
 FLOW = tw.Flow(
@@ -207,7 +216,7 @@ FLOW = tw.Flow(
                     "REWARDS": tw.Phase(moves=_moves("reward", reward, label=_reward)),
                     "SHOP": tw.Phase(moves=_moves("shop", shop_, label=_goods)),
                     "REST": tw.Phase(moves=_moves("rest", rest_, label=_resting)),
-                    "CHEST": tw.Phase(moves=_moves("chest", chest, label="{0} the chest")),
+                    "CHEST": tw.Phase(moves=_moves("chest", chest, label=_chest)),
                     "BOSS_RELIC": tw.Phase(
                         moves=_moves("boss_relic", boss_relic, label=_boss_relic)
                     ),

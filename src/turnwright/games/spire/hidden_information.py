@@ -1,7 +1,7 @@
 """Samples what the player does not know, for bots that search.
 
-Everything is changed in place, because a fight that waits for an answer keeps references to its
-streams and piles. Piles are sorted before they are shuffled, so that the result does not depend on
+Streams and piles are changed in place, because a fight that waits for an answer keeps references to
+them. Piles are sorted before they are shuffled, so that the result does not depend on
 hidden information.
 """
 
@@ -24,11 +24,12 @@ def resample_hidden(c: SpireContext, seat: int, rng: Stream) -> None:
     for name in G.streams.__struct_fields__:
         stream = getattr(G.streams, name)
         stream.s0, stream.s1 = rng.bits(), rng.bits()
-    for pile in (G.monsters, G.elites, G.colourless, *G.relic_pools.values()):
-        pile.sort()
-        rng.shuffle(pile)
+    G.monsters, G.elites = _reordered(G.monsters, rng), _reordered(G.elites, rng)
+    G.colourless = _reordered(G.colourless, rng)
+    for tier, pool in G.relic_pools.items():
+        G.relic_pools[tier] = _reordered(pool, rng)
     others = sorted(G.bosses[1:])
-    G.bosses[1:] = rng.sample(others, len(others))  # the first boss is known
+    G.bosses = (*G.bosses[:1], *rng.sample(others, len(others)))  # the first boss is known
     _resample_event(G, rng)
     if G.chest is not None:
         _, _, common, uncommon = CHESTS[G.chest.size]
@@ -37,6 +38,12 @@ def resample_hidden(c: SpireContext, seat: int, rng: Stream) -> None:
         G.chest.has_gold = roll < CHESTS[G.chest.size][0]
     if G.battle is not None:
         _resample_fight(c, G.battle, rng)
+
+
+def _reordered(names: tuple[str, ...], rng: Stream) -> tuple[str, ...]:
+    left = sorted(names)
+    rng.shuffle(left)
+    return tuple(left)
 
 
 def _resample_event(G: SpireState, rng: Stream) -> None:
@@ -55,10 +62,18 @@ def _resample_event(G: SpireState, rng: Stream) -> None:
 
 def _resample_fight(c: SpireContext, b: Battle, rng: Stream) -> None:
     if find_relic(c.G, "Frozen Eye") is None:
-        b.draw.sort(key=lambda card: (card.kind, card.up, card.cost, card.uid))
-        rng.shuffle(b.draw)
+        rest = b.draw[: len(b.draw) - _known_cards(b)]
+        rest.sort(key=lambda card: (card.kind, card.up, card.cost, card.uid))
+        rng.shuffle(rest)
+        b.draw[: len(rest)] = rest
     if find_relic(c.G, "Runic Dome") is not None:
         _resample_intents(c, b)
+
+
+def _known_cards(b: Battle) -> int:
+    """How many cards on top of the draw pile the player looks at to scry."""
+    choice = b.choice
+    return len(choice.places) if choice is not None and choice.task == "SCRY" else 0
 
 
 def _resample_intents(c: SpireContext, b: Battle) -> None:

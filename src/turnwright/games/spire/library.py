@@ -29,6 +29,7 @@ class CardFacts(msgspec.Struct, frozen=True):
     exhaust: tuple[bool, bool]
     ethereal: tuple[bool, bool]
     innate: tuple[bool, bool]
+    retain: tuple[bool, bool]
 
     @property
     def is_strike(self) -> bool:
@@ -50,7 +51,7 @@ def cards() -> dict[str, CardFacts]:
             rarity,
             colour,
             (int(plain), int(upgraded or plain)),
-            *(_pair(words, flag) for flag in ("target", "exhaust", "ethereal", "innate")),
+            *(_pair(words, flag) for flag in ("target", "exhaust", "ethereal", "innate", "retain")),
         )
     return found
 
@@ -167,6 +168,16 @@ def combat_pool(colour: str) -> tuple[str, ...]:
 def combat_cards(colour: str, kind: str = "") -> tuple[str, ...]:
     """The cards of `combat_pool` of a type."""
     return tuple(name for name in combat_pool(colour) if kind in ("", cards()[name].type))
+
+
+@cache
+def combat_cards_of_any_colour(kind: str, rarity: str) -> tuple[str, ...]:
+    """The cards of a type and rarity, of all classes and colourless, that a fight can create."""
+    return tuple(
+        name
+        for name in any_colour_pool(rarity)
+        if cards()[name].type == kind and name not in HEALING
+    )
 
 
 @cache

@@ -16,9 +16,10 @@ import turnwright as tw
 from turnwright.agents import Agent
 
 from . import name_lookup
+from .characters import find_character
 from .game import game
 from .run.acts import DECKS, MAX_HP
-from .run.relic_pools import CLASSES, IRONCLAD, STARTERS
+from .run.relic_pools import IRONCLAD, STARTERS
 from .state import NO_POTION
 
 MOST_HP, SLOTS, MOST_ASCENSION = 9999, 5, 20
@@ -63,9 +64,7 @@ def fight_options(
     character: str = IRONCLAD,
 ) -> dict[str, Any]:
     """The checked options of a single fight."""
-    character = name_lookup.find("class", character, {name: name for name in CLASSES})
-    if character != IRONCLAD:
-        raise tw.UnusableError("no_fights", "Fights are only available for the Ironclad.")
+    character = find_character(character)
     if not 0 <= ascension <= MOST_ASCENSION:
         raise tw.UnusableError("bad_ascension", "The ascension must be from 0 to 20.")
     usual = MAX_HP[character][ascension >= 14]

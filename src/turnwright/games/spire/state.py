@@ -5,7 +5,7 @@ Cards, relics, potions, monsters, encounters and powers are identified by the ga
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, final
 
 import msgspec
 
@@ -18,6 +18,7 @@ from .run.map import ActMap
 NO_POTION = "Potion Slot"
 
 
+@final
 class Card(msgspec.Struct, gc=False):
     """A card of the deck, or its copy in a fight, which has a number and costs of its own."""
 
@@ -36,6 +37,7 @@ class Card(msgspec.Struct, gc=False):
     bottled: bool = False
 
 
+@final
 class Relic(msgspec.Struct, gc=False):
     """A relic and its counter."""
 
@@ -43,6 +45,7 @@ class Relic(msgspec.Struct, gc=False):
     counter: int = -1
 
 
+@final
 class Monster(msgspec.Struct, gc=False):
     """A monster. `move` is its next move; `last` and `before` are the two before it."""
 
@@ -64,7 +67,16 @@ class Monster(msgspec.Struct, gc=False):
     stolen: Card | None = None
 
 
-class Streams(msgspec.Struct):
+@final
+class Orb(msgspec.Struct, gc=False):
+    """A channelled orb. `stored` is the damage that a Dark orb has gathered."""
+
+    kind: str
+    stored: int = 0
+
+
+@final
+class Streams(msgspec.Struct, gc=False):
     """All random streams. The first eight last for the run; the others are created again from seed
     and floor in every room."""
 
@@ -100,13 +112,14 @@ class CardChoice(msgspec.Struct):
 
     task: str
     source: str
-    """"hand", "draw", "discard", "exhaust", or "offer"."""
+    """"hand", "draw", "sorted_draw", "discard", "exhaust", or "offer"."""
     places: list[int]
     offer: list[Card] = []
     most: int = 1
 
 
-class Battle(msgspec.Struct):
+@final
+class Battle(msgspec.Struct, gc=False):
     """A fight. The last card of `draw` is drawn next."""
 
     encounter: str
@@ -126,15 +139,29 @@ class Battle(msgspec.Struct):
     """Counters of this turn and of this fight: cards played, attacks, skills, discarded ..."""
     bombs: list[int] = []
     """The Bomb: damage by the number of turns left."""
+    nightmares: list[Card] = []
+    """Nightmare: cards of which the next turn brings three copies each."""
+    stance: str = ""
+    """"Calm", "Wrath" or "Divinity"; empty: none of them, which the game calls Neutral."""
+    last_type: str = ""
+    """The type of the card that was played last in this fight."""
+    orbs: list[Orb] = []
+    """The channelled orbs, the oldest first: it is evoked next."""
+    orb_slots: int = 0
     choice: CardChoice | None = None
     spoils: dict[str, int] = {}
     """What the fight hands over to the run: gold that thieves gave back."""
     is_over: bool = False
     has_escaped: bool = False
 
+    @property
+    def sorted_draw(self) -> list[Card]:
+        """The draw pile in an order that tells nothing: what a player may see of it."""
+        return sorted(self.draw, key=lambda card: (card.kind, card.up, card.cost, card.uid))
+
 
 class Rewards(msgspec.Struct):
-    """What can be taken on the reward screen."""
+    """What can be taken on the reward screen. Stolen gold is the first of `gold`."""
 
     gold: list[int] = []
     cards: list[list[Card]] = []
@@ -196,14 +223,15 @@ class SpireState(tw.State):
     """Ruby, emerald, sapphire."""
     streams: Streams = tw.default(lambda: Streams.of(0))
     map: Shared[ActMap | None] = None
-    monsters: list[str] = tw.default(list)
+    monsters: tuple[str, ...] = ()
     """The encounters of this act, the next one first; `elites` and `bosses` likewise."""
-    elites: list[str] = tw.default(list)
-    bosses: list[str] = tw.default(list)
+    elites: tuple[str, ...] = ()
+    bosses: tuple[str, ...] = ()
     boss: str = ""
     """The boss that is shown above the map."""
-    relic_pools: dict[str, list[str]] = tw.default(dict)
-    event_pools: dict[str, list[str]] = tw.default(dict)
+    relic_pools: dict[str, tuple[str, ...]] = tw.default(dict)
+    """Relics that were not found yet by tier, the next one first."""
+    event_pools: dict[str, tuple[str, ...]] = tw.default(dict)
     card_factor: int = 5
     potion_chance: int = 0
     event_chances: list[int] = tw.default(lambda: [10, 3, 2])
@@ -211,7 +239,7 @@ class SpireState(tw.State):
     removes: int = 0
     variant: str = ""
     """The variant of the rules (`rule_variants`); empty for the game's own."""
-    colourless: list[str] = tw.default(list)
+    colourless: tuple[str, ...] = ()
     """The colourless cards in the order of the last shuffle by an event."""
     last_room: str = ""
     screen: str = "EVENT"
@@ -223,7 +251,7 @@ class SpireState(tw.State):
     rewards: Rewards | None = None
     shop: Shop | None = None
     chest: Chest | None = None
-    boss_relics: Public[list[str]] = tw.default(list)
+    boss_relics: Public[tuple[str, ...]] = ()
     select: CardSelection | None = None
     data: dict[str, Any] = tw.default(dict)
     """What the last fight left behind: `escaped`, `stolen_gold`."""
@@ -237,6 +265,11 @@ def find_relic(run: SpireState, kind: str) -> Relic | None:
         if relic.kind == kind:
             return relic
     return None
+
+
+def has_potions(run: SpireState) -> bool:
+    """Does the player hold a potion?"""
+    return run.potions.count(NO_POTION) < len(run.potions)
 
 
 def is_alive(monster: Monster) -> bool:

@@ -14,13 +14,15 @@ from typing import Any
 import turnwright as tw
 from turnwright.games.spire.combat.damage import damage_from
 
-from .card_text import card_title, text_of
+from .card_text import card_title, distinct_title, text_of
 from .combat.monsters import intent, name_of
+from .combat.orbs import evoke_amount, passive_amount
 from .context import SpireContext
 from .display_names import HIDDEN_POWERS, INTENTS, event_name, power_text
 from .library import cards, potions, relics
 from .run import map
 from .run.events import choices
+from .run.events.event_texts import TEXTS
 from .state import NO_POTION, Battle, Card, Monster, SpireState, find_relic
 
 ZONES = {
@@ -54,9 +56,21 @@ def powers_of(powers: Mapping[str, int]) -> list[str]:
 
 
 def own_powers(b: Battle) -> list[str]:
-    """The player's powers and bombs as text."""
+    """The player's powers, bombs and nightmares as text."""
     bombs = [f"Bomb {damage} in {turns}" for turns, damage in enumerate(b.bombs, 1) if damage]
-    return powers_of(b.powers) + bombs
+    dreams = [f"Nightmare of {card_title(card)}" for card in b.nightmares]
+    return powers_of(b.powers) + bombs + dreams
+
+
+def orb_texts(b: Battle) -> list[str]:
+    """The orbs as text, the next one to be evoked first, with the numbers of their passive effect
+    and of evoking them; then the empty slots."""
+    shown = [
+        f"{orb.kind} {passive_amount(b.powers, orb)}/{evoke_amount(b.powers, orb)}"
+        for orb in b.orbs
+    ]
+    empty = b.orb_slots - len(b.orbs)
+    return [*shown, f"{empty} empty"] if empty else shown
 
 
 def strikes(G: SpireState, monster: Monster) -> tuple[int, int]:
@@ -65,7 +79,7 @@ def strikes(G: SpireState, monster: Monster) -> tuple[int, int]:
     if b is None or meant.base < 0 or not meant.hits:
         return 0, 0
     held = {relic.kind for relic in G.relics}
-    return damage_from(held, b.powers, monster, meant.base), meant.hits
+    return damage_from(held, b.powers, monster, meant.base, b.stance), meant.hits
 
 
 def is_hidden(G: SpireState) -> bool:
@@ -87,13 +101,12 @@ def intends(G: SpireState, monster: Monster) -> str:
 
 def enemy_names(b: Battle) -> list[str]:
     """The names of the monsters by position; equal names are numbered."""
-    kinds = [monster.kind for monster in b.monsters]
+    shown = [name_of(monster.kind) if monster.kind else "" for monster in b.monsters]
     seen: Counter[str] = Counter()
     names = []
-    for kind in kinds:
-        seen[kind] += 1
-        name = name_of(kind) if kind else ""
-        names.append(f"{name} {seen[kind]}" if kinds.count(kind) > 1 else name)
+    for name in shown:
+        seen[name] += 1
+        names.append(f"{name} {seen[name]}" if shown.count(name) > 1 else name)
     return names
 
 
@@ -105,6 +118,11 @@ def is_shown(monster: Monster) -> bool:
 def is_down(monster: Monster) -> bool:
     """Is it half dead, and will rise again?"""
     return monster.is_half_dead
+
+
+def character_name(G: SpireState) -> str:
+    """The name of the character: "The Silent"."""
+    return G.character.replace("_", " ").title()
 
 
 def relic_names(G: SpireState) -> list[str]:
@@ -122,7 +140,7 @@ def describe(c: SpireContext, seat: int | None) -> str:
     """The run as text."""
     G = c.G
     lines = [
-        f"{G.character.title()} · ascension {G.ascension} · act {G.act}, floor {G.floor} · "
+        f"{character_name(G)} · ascension {G.ascension} · act {G.act}, floor {G.floor} · "
         f"{G.hp}/{G.max_hp} HP · {G.gold} gold · boss: {G.boss}",
         f"Relics   {', '.join(relic_names(G)) or '-'}",
         f"Potions  {', '.join(potions()[kind].name for kind in G.potions if kind != NO_POTION) or '-'}",
@@ -133,10 +151,45 @@ def describe(c: SpireContext, seat: int | None) -> str:
         return "\n".join([*lines, "", *_fight(G, G.battle)])
     lines.append(f"Deck     {counted(card_title(card) for card in G.deck)}")
     if G.screen == "EVENT" and G.event:
-        lines += ["", event_name(G.event), *(f"  {one.label}" for one in choices(c))]
+        lines += [
+            "",
+            event_name(G.event),
+            TEXTS.get(G.event, ""),
+            *(f"  Not possible now: {one.label}" for one in choices(c) if not one.is_open),
+        ]
     elif G.screen == "MAP" and G.map is not None:
         lines += ["", *_map(G)]
+    lines += _offered(G)
     return "\n".join(lines)
+
+
+def _offered(G: SpireState) -> list[str]:
+    """The cards of a reward, or the goods of a shop with their prices, and what the cards do."""
+    if G.screen == "REWARDS" and G.rewards is not None:
+        cards_on_offer = [card for offer in G.rewards.cards for card in offer]
+        lines = [f"  {_printed_line(card)}" for card in cards_on_offer]
+        return ["", "Cards on offer:", *lines] if lines else []
+    if G.screen != "SHOP" or G.shop is None:
+        return []
+    stock = G.shop
+    goods = {
+        "card": [_printed_line(card) for card in stock.cards],
+        "relic": [relics()[kind].name for kind in stock.relics],
+        "potion": [potions()[kind].name for kind in stock.potions],
+    }
+    lines = [
+        f"  {price:>3} gold  {text}"
+        for kind, texts in goods.items()
+        for text, price in zip(texts, stock.prices[kind], strict=True)
+        if price >= 0
+    ]
+    return ["", "For sale:", *lines]
+
+
+def _printed_line(card: Card) -> str:
+    """A card outside of fights: its title, printed cost and text."""
+    cost = cards()[card.kind].cost[1 if card.up else 0]
+    return f"{card_title(card)}, {_cost_text(cost)}: {text_of(card.kind, card.up)}"
 
 
 def _fight(G: SpireState, b: Battle) -> list[str]:
@@ -149,20 +202,30 @@ def _fight(G: SpireState, b: Battle) -> list[str]:
             more = f"  ({', '.join(powers)})" if powers else ""
             lines.append(f"{name}: {monster.hp}/{monster.max_hp} HP{block}, {means}{more}")
     powers = own_powers(b)
+    orbs = orb_texts(b)
     lines += [
         "",
-        f"You: {b.energy} energy, {b.block} block" + (f"  ({', '.join(powers)})" if powers else ""),
+        f"You: {b.energy} energy, {b.block} block"
+        + (f", in {b.stance}" if b.stance else "")
+        + (f"  ({', '.join(powers)})" if powers else ""),
+        *([f"Orbs: {', '.join(orbs)} (the first is evoked next)"] if orbs else []),
         f"Draw {len(b.draw)} ({counted(_pile(G, b))}) · discard {len(b.discard)} "
         f"({counted(card_title(card) for card in b.discard)}) · exhausted {len(b.exhaust)}",
         "Hand:",
-        *(f"  {_cost(card)}  {card_title(card)}: {text_of(card.kind, card.up)}" for card in b.hand),
+        *(
+            f"  {distinct_title(b.hand, place)}, {_cost(card)}: {text_of(card.kind, card.up)}"
+            for place, card in enumerate(b.hand)
+        ),
     ]
     return lines
 
 
 def _cost(card: Card) -> str:
-    cost = 0 if card.free else card.turn_cost
-    return "X" if cost == -1 else "-" if cost < 0 else str(cost)
+    return _cost_text(0 if card.free else card.turn_cost)
+
+
+def _cost_text(cost: int) -> str:
+    return "costs X" if cost == -1 else "unplayable" if cost < 0 else f"costs {cost}"
 
 
 def _pile(G: SpireState, b: Battle) -> list[str]:
@@ -191,8 +254,12 @@ def player(c: SpireContext, seat: int) -> dict[str, Any]:
     seen: dict[str, Any] = {"HP": f"{G.hp}/{G.max_hp}"}
     if b is not None:
         seen |= {"block": b.block, "energy": b.energy}
+        if b.stance:
+            seen["stance"] = b.stance
         if powers := own_powers(b):
             seen["powers"] = ", ".join(powers)
+        if orbs := orb_texts(b):
+            seen["orbs"] = ", ".join(orbs)
     return seen | {"gold": G.gold}
 
 
@@ -200,7 +267,7 @@ def see(c: SpireContext, seat: int | None) -> dict[str, Any]:
     """The public values of the run."""
     G, b = c.G, c.G.battle
     seen: dict[str, Any] = {
-        "character": G.character.title(),
+        "character": character_name(G),
         "ascension": G.ascension,
         "act": G.act,
         "floor": G.floor,

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import logging
+import signal
 import socket as sockets
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import partial
-from importlib import import_module
 from pathlib import Path
+from types import FrameType
 from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
@@ -22,21 +23,26 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError, UnusableError
-from turnwright.games import GAMES
 from turnwright.server.lab.lab import Lab
 from turnwright.server.node.cluster import Relay
+from turnwright.server.node.logs import log_to_stderr
 from turnwright.server.node.metrics import metrics_text, registry_of
 from turnwright.server.node.node import Node
 from turnwright.server.node.settings import Settings
 from turnwright.server.node.sockets import websocket_protocol
+from turnwright.server.node.unplayable_rooms import find_missing_rules, missing_rules_text
+from turnwright.server.rules.hosted_games import HostedGames
+from turnwright.server.storage.file_lock import locked
 from turnwright.server.storage.store import Store
 from turnwright.server.views.protocol import MAX_FRAME
 
+from .admin import AdminRoutes
 from .api_docs import document_routes
+from .drain import DrainRoutes
 from .lab import LabRoutes, lab_of
 from .lobby import Lobby
+from .plans import PlanRoutes
 from .responses import error_response, json_response
 
 WEB = Path(__file__).parents[2] / "web"
@@ -51,36 +57,20 @@ HEADERS = [
 ]  # fmt: skip
 
 
-class HostedGames:
-    """The hosted games by name. Shipped games are imported on first use."""
-
-    def __init__(self, more: dict[str, Game] | None = None) -> None:
-        self.found: dict[str, Game] = dict(more or {})
-
-    def __call__(self, name: str) -> Game:
-        """Return a game by name; raise `unknown_game` if there is none."""
-        game = self.found.get(name)
-        if game is None:
-            if name not in GAMES:
-                raise UnusableError("unknown_game", f"There is no game {name[:40]!r}.")
-            game = self.found[name] = import_module(GAMES[name]).game
-        return game
-
-    @property
-    def names(self) -> list[str]:
-        """The names of all hosted games."""
-        return [*GAMES, *(name for name in self.found if name not in GAMES)]
+def is_postgres(address: str) -> bool:
+    """Is this the address of a PostgreSQL database, not the path of a file?"""
+    return address.startswith(("postgresql://", "postgres://"))
 
 
-def open_store(address: str) -> Store:
+def open_store(address: str, is_read_only: bool = False) -> Store:
     """Return the store for an address: `postgresql://...`, or the path of an SQLite file."""
-    if address.startswith(("postgresql://", "postgres://")):
+    if is_postgres(address):
         from turnwright.server.storage.postgres import PostgresStore
 
-        return PostgresStore(address)
+        return PostgresStore(address, is_read_only=is_read_only)
     from turnwright.server.storage.sqlite import SqliteStore
 
-    return SqliteStore(address)
+    return SqliteStore(address, is_read_only=is_read_only)
 
 
 class SecurityHeaders:
@@ -185,7 +175,8 @@ def make_app(node: Node, games: HostedGames, lab: Lab | None = None) -> ASGIApp:
     async def health(request: Request) -> Response:
         if not await store_health.check():
             return error_response("store_failed", "The database cannot write.", status=503)
-        return json_response({"status": "ok", "node": node.id, "rooms": len(node.rooms)})
+        status = "draining" if node.notices.is_draining else "ok"
+        return json_response({"status": status, "node": node.id, "rooms": len(node.rooms)})
 
     async def metrics(request: Request) -> Response:
         return Response(metrics_text(registry), media_type="text/plain; version=0.0.4")
@@ -200,6 +191,9 @@ def make_app(node: Node, games: HostedGames, lab: Lab | None = None) -> ASGIApp:
             Route("/health", health),
             Route("/metrics", metrics),
             *Lobby(node, games.names).routes(),
+            *AdminRoutes(node).routes(),
+            *DrainRoutes(node).routes(),
+            *PlanRoutes(node).routes(),
             *lab_routes.routes(),
             *document_routes(),
             Mount("/web", StaticFiles(directory=WEB)),
@@ -207,15 +201,48 @@ def make_app(node: Node, games: HostedGames, lab: Lab | None = None) -> ASGIApp:
         lifespan=lifespan,
         exception_handlers={404: missing, 405: missing},
     )
-    return SecurityHeaders(app)
+    return SecurityHeaders(with_cors(app, node.settings.origins))
+
+
+def with_cors(app: ASGIApp, origins: tuple[str, ...]) -> ASGIApp:
+    """Let pages of other origins use the HTTP interface, as `origins` lets them open sockets."""
+    if not origins:
+        return app
+    return CORSMiddleware(
+        app,
+        allow_origins=origins,
+        allow_methods=["GET", "POST"],
+        allow_headers=["authorization", "content-type"],
+    )
 
 
 class NodeServer(uvicorn.Server):
-    """A uvicorn server that ends the jobs of the lab first: it waits for their streams."""
+    """A uvicorn server that drains the node before it stops, and ends the jobs of the lab first: it
+    waits for their streams."""
 
-    def __init__(self, config: uvicorn.Config, lab: Lab) -> None:
+    def __init__(self, config: uvicorn.Config, node: Node, lab: Lab) -> None:
         super().__init__(config)
-        self.lab = lab
+        self.node, self.lab = node, lab
+        self.has_asked_to_stop = False
+        self.stop_at = 0.0  # the latest, after SIGTERM
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Drain after the first SIGTERM; stop after a second one, or after SIGINT."""
+        super().handle_exit(sig, frame)
+        if sig == signal.SIGTERM and not self.has_asked_to_stop and self.started:
+            self.has_asked_to_stop, self.should_exit = True, False
+
+    async def on_tick(self, counter: int) -> bool:
+        """Return whether to stop; uvicorn asks ten times a second."""
+        notices, now = self.node.notices, self.node.clock.now()
+        if self.has_asked_to_stop:
+            self.stop_at = self.stop_at or now + self.node.settings.drain_seconds
+            if not notices.is_draining or notices.stops_at > self.stop_at + 1.0:
+                notices.begin_drain(max(0.0, self.stop_at - now))
+                notices.broadcast(self.node.connections.values())
+        if notices.is_drained(self.node.rooms.values()):
+            self.should_exit = True
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
         """End everything."""
@@ -244,7 +271,7 @@ def make_server(node: Node, games: HostedGames, host: str, port: int) -> uvicorn
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    return NodeServer(config, lab)
+    return NodeServer(config, node, lab)
 
 
 def listen(host: str, port: int) -> sockets.socket:
@@ -261,11 +288,15 @@ def listen(host: str, port: int) -> sockets.socket:
     return listener
 
 
-async def check_store(address: str) -> None:
-    """Open and close the database, to report errors before the server starts."""
+async def check_store(address: str, games: HostedGames | None = None) -> str:
+    """Open and close the database, to report errors before the server starts. Return what is to be
+    said about rooms that cannot be played."""
     store = open_store(address)
     await store.open()
-    await store.close()
+    try:
+        return missing_rules_text(await find_missing_rules(store, games or HostedGames()))
+    finally:
+        await store.close()
 
 
 async def start(
@@ -290,14 +321,23 @@ def serve(
     games: HostedGames | None = None,
 ) -> int:
     """Run a node until it is stopped; return the exit code."""
-    asyncio.run(check_store(store))
+    with nullcontext() if is_postgres(store) else locked(Path(store)):
+        return _serve(store, host, port, settings, games)
+
+
+def _serve(
+    store: str, host: str, port: int, settings: Settings | None, games: HostedGames | None
+) -> int:
+    found = games or HostedGames()
+    warning = asyncio.run(check_store(store, found))
     listener = listen(host, port)
     port = listener.getsockname()[1]  # port 0 selects a free one
     print(f"Turnwright is running at http://{host}:{port}/  (stop with Ctrl-C)", flush=True)
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
-    found = games or HostedGames()
+    if warning:
+        print(warning, flush=True)
+    log_to_stderr()
     node = Node(open_store(store), found, settings)
-    if store.startswith("postgres"):
+    if is_postgres(store):
         node.settings.lease = node.settings.lease or 6.0
         node.relay = Relay(node)
     server = make_server(node, found, host, port)

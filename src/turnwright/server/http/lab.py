@@ -19,12 +19,12 @@ from starlette.types import Receive, Scope, Send
 
 from turnwright.core.errors import UnusableError
 from turnwright.server.lab import messages
-from turnwright.server.lab.frames import LAST_KINDS, Frame, Kind
 from turnwright.server.lab.jobs import Job, Lane
 from turnwright.server.lab.lab import Lab
 from turnwright.server.node.logs import log_event
 from turnwright.server.node.node import Node
 from turnwright.server.node.sockets import is_origin_allowed
+from turnwright.server.workers.frames import LAST_KINDS, Frame, Kind
 
 from .limits import client_address
 from .responses import json_response, read_body, read_bytes, with_error_responses

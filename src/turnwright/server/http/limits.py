@@ -1,4 +1,4 @@
-"""Rate limits by token buckets, and the client address that they apply to."""
+"""Rate limits by token buckets, and who they apply to: the client's address, its bearer token."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def client_address(peer: str, forwarded: Iterable[str], proxies: tuple[str, ...]
     hops = [hop.strip() for line in forwarded for hop in line.split(",")] if proxies else []
     while hops and _is_in(address, networks(proxies)):
         address = hops.pop()
-    return _limited_network(address)
+    return limited_network(address)
 
 
 def _is_in(address: str, known: list[IPv4Network | IPv6Network]) -> bool:
@@ -91,7 +91,13 @@ def networks(proxies: tuple[str, ...]) -> list[IPv4Network | IPv6Network]:
         raise UnusableError("bad_proxy", sentence) from None
 
 
-def _limited_network(address: str) -> str:
+def bearer_token(header: str) -> str:
+    """Return the bearer token of an Authorization header, or an empty string."""
+    word, _, token = header.partition(" ")
+    return token if word.lower() == "bearer" else ""
+
+
+def limited_network(address: str) -> str:
     """Return what is limited as one: an IPv4 address, or an IPv6 /64 network."""
     try:
         found = ip_address(address)

@@ -1,4 +1,4 @@
-"""The HTTP routes of the lobby: games, rooms, matchmaking, history, replays, administration.
+"""The HTTP routes of the lobby: games, rooms, matchmaking, history, replays, ratings.
 
 Requests and responses are JSON; errors are `{"error": {"code", "message"}}`.
 
@@ -12,34 +12,35 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from turnwright.agents.registry import agents_for, find_agent
 from turnwright.core.definition.game import Game
-from turnwright.core.errors import UnusableError
+from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.games import GAMES
 from turnwright.server.node.connections import OwnedRoom
-from turnwright.server.node.node import Node, clean_name
-from turnwright.server.rooms import inputs
+from turnwright.server.node.logs import log_event
+from turnwright.server.node.node import Node, is_room_id
+from turnwright.server.node.ratings import Ratings
+from turnwright.server.rooms.rules_watch import RulesStuck
+from turnwright.server.rooms.texts import clean_name
 from turnwright.server.storage.store import FinishedMatch, RoomInfo
 from turnwright.server.views.game_description import describe_game
 from turnwright.server.views.protocol import seat_id
-from turnwright.server.views.room_messages import seats_data
 
 from . import tokens
-from .limits import Buckets, client_address
+from .limits import Buckets, bearer_token, client_address
 from .messages import (
-    ClosePromptRequest,
     CreateRoomRequest,
-    EndMatchRequest,
     GameSummary,
     JoinRequest,
     QuickMatchRequest,
@@ -49,7 +50,16 @@ from .messages import (
 from .replays import Replay, Replays
 from .responses import int_param, json_response, read_body, with_error_responses
 
+MAX_PAGE = 200  # rooms or matches in one answer
 JOIN_GRACE = 15.0  # seconds for a player who has joined over HTTP to open a socket
+
+
+class Client(msgspec.Struct, frozen=True):
+    """Who wants to play. `subject` is empty for anonymous clients."""
+
+    name: str
+    address: str
+    subject: str
 
 
 class Lobby:
@@ -59,6 +69,7 @@ class Lobby:
         self.node = node
         self.names = names or list(GAMES)
         self.replays = Replays(node)
+        self.ratings = Ratings(node.store)
         rate, burst = node.settings.create_rate, node.settings.create_burst
         self.replay_limits = Buckets(5 * rate, 3 * burst)  # replay requests by address
         # Times of joins over HTTP, by room and log row; matchmaking locks, by game.
@@ -87,16 +98,28 @@ class Lobby:
             Route("/api/history", self.history),
             Route("/api/rooms/{room}/replay", self.replay),
             Route("/api/rooms/{room}/frames", self.frames),
-            Route("/admin/rooms", self.admin_rooms),
-            Route("/admin/rooms/{room}", self.admin_room),
-            Route("/admin/rooms/{room}/close-prompt", self.admin_close, methods=["POST"]),
-            Route("/admin/rooms/{room}/end", self.admin_end, methods=["POST"]),
+            Route("/api/ratings", self.show_ratings),
         ]
 
+    async def _client(self, request: Request, name: str) -> Client:
+        """Return who sends a request to play; raise an error if that client may not."""
+        token = bearer_token(request.headers.get("authorization", ""))
+        identity = await self.node.identify(token)
+        if identity is None and self.node.settings.identity_required:
+            raise UnusableError("identity_required", "Sign in to play here.")
+        subject, shown = ("", "") if identity is None else (identity.subject, identity.name)
+        address = self._address(request)
+        self.node.moderation.check_server(address, subject)
+        return Client(clean_name(shown or name), address, subject)
+
     def _limit(self, buckets: Buckets, request: Request) -> None:
+        self.node.check_limit(buckets, self._address(request))
+
+    def _address(self, request: Request) -> str:
+        """Return the client address that limits apply to."""
         peer = request.client.host if request.client else ""
         forwarded = request.headers.getlist("x-forwarded-for")
-        self.node.check_limit(buckets, client_address(peer, forwarded, self.node.settings.proxies))
+        return client_address(peer, forwarded, self.node.settings.proxies)
 
     def _summary(self, name: str) -> GameSummary:
         game = self.node.find_game(name)
@@ -110,19 +133,27 @@ class Lobby:
 
     @with_error_responses
     async def one_game(self, request: Request) -> Response:
-        """The zones, phases and cards of a game, and its bots."""
-        game = self.node.find_game(request.path_params["game"])
+        """The zones, phases and cards of a game, and its bots. `rules` selects an older version."""
+        name, rules = request.path_params["game"], request.query_params.get("rules", "")
+        games = self.node.find_game
+        if rules and not games.has(name, rules):
+            stored = await self.node.store.replays.description(name, rules)
+            if stored is not None:
+                return Response(stored, media_type="application/json")
+        game = games.find(name, rules) if rules and games.has(name, rules) else games(name)
         return json_response(
             {**describe_game(game, with_library=True), "bots": agents_for(game.name)}
         )
 
     @with_error_responses
     async def rooms(self, request: Request) -> Response:
-        """Public rooms that are waiting or playing; `game` filters them."""
-        game = request.query_params.get("game")
-        found: list[RoomInfo] = []
-        for status in ("waiting", "playing"):
-            found += await self.node.store.rooms(status=status, game=game, is_private=False)
+        """Public rooms: those that wait for players first, then those that play, the newest first.
+        `game` filters them; `start` and `limit` select a page."""
+        found = await self.node.store.rooms(
+            status="open", game=request.query_params.get("game"), is_private=False,
+            limit=int_param(request, "limit", 100, MAX_PAGE),
+            start=int_param(request, "start", 0, 1_000_000),
+        )  # fmt: skip
         return json_response([self._room_summary(info) for info in found])
 
     def _room_summary(self, info: RoomInfo) -> RoomSummary:
@@ -130,17 +161,23 @@ class Lobby:
         return RoomSummary(
             info.room, info.game, info.status, info.names, info.created, info.updated,
             info.updated if info.status == "over" else None, info.result, info.head,
-            options=None if owned is None else owned.room.option_names,
+            options=None if owned is None else owned.room.option_names, rules=info.rules,
+            rules_missing=info.status != "over" and not self._has_rules(info),
         )  # fmt: skip
+
+    def _has_rules(self, info: RoomInfo) -> bool:
+        return self.node.find_game.has(info.game, info.rules)
 
     @with_error_responses
     async def create(self, request: Request) -> Response:
         """Bots take their seats first; the creator takes one of the remaining."""
         self._limit(self.node.create_limits, request)
         body = await read_body(request, CreateRoomRequest)
+        client = await self._client(request, body.name)
         game = self.node.find_game(body.game)
         for bot in body.bots:
             find_agent(bot)
+        self.node.limits.check_bots(client.address, len(body.bots), self.node.rooms)
         seats = body.seats or (max(len(body.bots) + 1, game.seats[0]) if body.bots else 0)
         if (seats and seats not in game.seats) or len(body.bots) >= max(game.seats):
             sentence = f"{game.name} has {' or '.join(map(str, game.seats))} seats."
@@ -156,72 +193,110 @@ class Lobby:
         owned = await self.node.create(
             game, slots=seats, is_private=body.private, options=body.options,
             timeouts=body.timeouts, coin_flip=body.coin_flip, forfeit_after=body.forfeit_after,
+            address=client.address,
         )  # fmt: skip
         for index, bot in enumerate(body.bots):
             word = bot.partition(":")[0].capitalize()
             slot = len(owned.room.slots) - 1 - index
-            _, reply = owned.handler.join(f"{word} bot", bot, time.time(), slot)
+            _, reply = owned.handler.join(f"{word} bot", bot, self.node.clock.now(), slot)
             self.node.deliver(owned, None, reply)
-        return json_response(await self._take_slot(owned, body.name), 201)
+        return json_response(await self._take_slot(owned, client), 201)
 
     def _check_options(self, game: Game, options: dict[str, Any]) -> None:
         """Refuse options that the rules reject now, not when everybody is ready."""
-        if options:
-            game.start("try", options=options)
+        try:
+            if options:
+                self.node.watch.run(partial(game.start, "try", options=options))
+        except UnusableError:
+            raise
+        except (Exception, RulesStuck) as error:  # of the rules: its text is not for clients
+            log_event("options_failed", game=game.name, error=repr(error))
+            sentence = f"{game.name} cannot be started with these options."
+            raise UnusableError("bad_options", sentence) from None
 
-    async def _take_slot(self, owned: OwnedRoom, name: str) -> Seated:
-        slot, reply = owned.handler.join(clean_name(name), "", time.time())
-        if slot < 0:
-            raise UnusableError("room_full", "There is no free seat in this room.")
-        self._note_join(owned, slot)
-        self.node.deliver(owned, None, reply)
-        await self.node.wait_until_durable(owned)
+    async def _take_slot(self, owned: OwnedRoom, client: Client) -> Seated:
+        """Take a free slot. An identified player who has one already returns to it."""
+        slot = owned.room.slot_of_subject(client.subject)
+        if slot is None:
+            self.node.moderation.check_room(owned.room.id, client.address, client.subject)
+            now = self.node.clock.now()
+            slot, reply = owned.handler.join(client.name, "", now, subject=client.subject)
+            if slot < 0:
+                raise UnusableError("room_full", "There is no free seat in this room.")
+            self._note_join(owned, slot)
+            self.node.deliver(owned, None, reply)
+            await self.node.wait_until_durable(owned)
         seat = seat_id(owned.room.seating[slot])
         return Seated(
             owned.room.id, seat, self.node.seat_token(owned, slot), owned.room.create.code
         )
 
     async def _owned(self, room: str) -> OwnedRoom:
-        owned = await self.node.find_room(room)
+        owned = await self.node.find_room(room) if is_room_id(room) else None
         if owned is None:
             raise UnusableError("no_room", f"There is no room {room!r} on this node.")
         return owned
 
     @with_error_responses
     async def one_room(self, request: Request) -> Response:
-        """The summary of a room."""
-        info = await self.node.store.info(request.path_params["room"])
+        """The summary of a room. A private room tells its players and its result only to those who
+        have its `code` or a seat token."""
+        info = await self._info(request)
+        if info.is_private and not await self._may_see(request, info):
+            info.names, info.result = [""] * len(info.names), ""
+        return json_response(self._room_summary(info))
+
+    async def _may_see(self, request: Request, info: RoomInfo) -> bool:
+        """Return whether a request may see a private room."""
+        code = request.query_params.get("code", "").strip().upper()
+        if code:
+            self._limit(self.node.join_limits, request)  # limit guesses
+            return hmac.compare_digest(code.encode(), info.code.encode())
+        try:
+            await self._player(request, info.room)
+        except TurnwrightError:
+            return False
+        return True
+
+    async def _info(self, request: Request) -> RoomInfo:
+        """Return the facts about the room of a request."""
+        room = request.path_params["room"]
+        info = await self.node.store.info(room) if is_room_id(room) else None
         if info is None:
             raise UnusableError("no_room", "There is no such room.")
-        return json_response(self._room_summary(info))
+        return info
 
     @with_error_responses
     async def join(self, request: Request) -> Response:
         """Take the first free seat; private rooms require their `code`."""
         self._limit(self.node.join_limits, request)
         body = await read_body(request, JoinRequest)
-        return json_response(await self._join(request.path_params["room"], body.name, body.code))
+        client = await self._client(request, body.name)
+        return json_response(await self._join(request.path_params["room"], client, body.code))
 
-    async def _join(self, room: str, name: str, code: str) -> Any:
-        if self.node.relay is not None and await self.node.find_room(room) is None:
-            return await self.node.relay.call_owner(room, "join", name, code)
-        return await self._join_here(room, name, code)
+    async def _join(self, room: str, client: Client, code: str) -> Any:
+        relay = self.node.relay if is_room_id(room) else None
+        if relay is not None and await self.node.find_room(room) is None:
+            return await relay.call_owner(room, "join", list(astuple(client)), code)
+        return await self._join_here(room, astuple(client), code)
 
-    async def _join_here(self, room: str, name: str, code: str) -> Seated:
-        owned = await self._owned(room)
-        if owned.room.create.is_private and code != owned.room.create.code:
+    async def _join_here(self, room: str, given: Sequence[str], code: str) -> Seated:
+        owned, client = await self._owned(room), Client(*given)
+        is_own = owned.room.slot_of_subject(client.subject) is not None
+        if owned.room.create.is_private and not is_own and code != owned.room.create.code:
             raise UnusableError("private", "This room is private. Its code is required.")
-        return await self._take_slot(owned, name)
+        return await self._take_slot(owned, client)
 
     @with_error_responses
     async def join_by_code(self, request: Request) -> Response:
         """Take the first free seat of the room with this `code`."""
         self._limit(self.node.join_limits, request)
         body = await read_body(request, JoinRequest)
+        client = await self._client(request, body.name)
         info = await self.node.store.by_code(body.code.strip().upper())
         if info is None:
             raise UnusableError("no_room", "There is no room with this code.")
-        return json_response(await self._join(info.room, body.name, info.code))
+        return json_response(await self._join(info.room, client, info.code))
 
     # --- quick match -------------------------------------------------------------------------------
 
@@ -230,16 +305,17 @@ class Lobby:
         """Join the first open room of the game in which somebody is waiting, or create one."""
         self._limit(self.node.create_limits, request)
         body = await read_body(request, QuickMatchRequest)
+        client = astuple(await self._client(request, body.name))
         game = self.node.find_game(body.game).name
         node_id = self.node.id
         relay = self.node.relay
         matchmaker = node_id if relay is None else min(await relay.alive(), default=node_id)
         try:
-            found = await self._call(matchmaker, "find_match", node_id, game, body.name)
+            found = await self._call(matchmaker, "find_match", node_id, game, list(client))
         except UnusableError as error:
             if error.code != "moved" or matchmaker == node_id:
                 raise
-            found = await self._find_match(node_id, game, body.name, matchmaker)
+            found = await self._find_match(node_id, game, client, matchmaker)
         seated, is_new = found
         return json_response(seated, 201 if is_new else 200)
 
@@ -250,9 +326,9 @@ class Lobby:
         return await self.node.relay.call(node_id, method, *args)
 
     async def _find_match(
-        self, node_id: str, game: str, name: str, gone: str = ""
+        self, node_id: str, game: str, client: Sequence[str], gone: str = ""
     ) -> tuple[Any, bool]:
-        """Return a seat for a player who is connected to node `node_id`, and whether its room is new.
+        """Return a seat for a client that is connected to node `node_id`, and whether its room is new.
         Rooms of the node `gone`, which does not answer, are left out."""
         async with self._matchmaking_locks[game]:
             relay = self.node.relay
@@ -265,22 +341,25 @@ class Lobby:
                     rooms.setdefault(owner, []).append(info.room)
             for owner, names in rooms.items():
                 try:
-                    seated = await self._call(owner, "join_waiting_room", names, name)
+                    seated = await self._call(owner, "join_waiting_room", names, list(client))
                 except UnusableError:  # the owner does not answer
                     continue
                 if seated is not None:
                     return seated, False
-            return await self._call(node_id, "create_waiting_room", game, name), True
+            made = await self._call(node_id, "create_waiting_room", game, list(client))
+            return made, True
 
-    async def _join_waiting_room(self, rooms: list[str], name: str) -> Seated | None:
-        """Take a slot in the first of these rooms in which somebody is waiting."""
-        for room in rooms:
-            owned = self.node.rooms.get(room)
-            if owned is None or not owned.room.free_slots or not self._has_default_settings(owned):
-                continue
+    async def _join_waiting_room(self, rooms: list[str], client: Sequence[str]) -> Seated | None:
+        """Take a slot in the first of these rooms in which somebody is waiting. Rooms whose players
+        are connected come before those whose players may be about to connect."""
+        found = [self.node.rooms[room] for room in rooms if room in self.node.rooms]
+        open_rooms = [
+            owned for owned in found if owned.room.free_slots and self._has_default_settings(owned)
+        ]
+        for owned in sorted(open_rooms, key=lambda owned: not owned.connections):
             if self._is_somebody_waiting(owned):
                 try:
-                    return await self._take_slot(owned, name)
+                    return await self._take_slot(owned, Client(*client))
                 except UnusableError:
                     continue
         return None
@@ -291,19 +370,21 @@ class Lobby:
         own = (create.options, create.timeouts, create.coin_flip, create.forfeit_after)
         return own == ({}, settings.timeouts, settings.coin_flip, settings.forfeit_after)
 
-    async def _create_waiting_room(self, game: str, name: str) -> Seated:
-        return await self._take_slot(await self.node.create(self.node.find_game(game)), name)
+    async def _create_waiting_room(self, game: str, given: Sequence[str]) -> Seated:
+        client = Client(*given)
+        made = await self.node.create(self.node.find_game(game), address=client.address)
+        return await self._take_slot(made, client)
 
     def _note_join(self, owned: OwnedRoom, slot: int) -> None:
         """Note that somebody has joined over HTTP and will open a socket soon."""
-        now = time.time()
+        now = self.node.clock.now()
         while self._recent_joins and now - next(iter(self._recent_joins.values())) > JOIN_GRACE:
             del self._recent_joins[next(iter(self._recent_joins))]
         self._recent_joins[owned.room.id, owned.room.slots[slot].joined_seq] = now
 
     def _is_somebody_waiting(self, owned: OwnedRoom) -> bool:
         """Return whether a player has a socket, or joined over HTTP a moment ago."""
-        since = time.time() - JOIN_GRACE
+        since = self.node.clock.now() - JOIN_GRACE
         return bool(owned.connections) or any(
             self._recent_joins.get((owned.room.id, slot.joined_seq), 0.0) > since
             for slot in owned.room.slots
@@ -314,29 +395,57 @@ class Lobby:
 
     @with_error_responses
     async def history(self, request: Request) -> Response:
-        """All finished matches of public rooms, most recent first."""
-        found = await self.node.store.history(int_param(request, "limit", 50, 200))
+        """The finished matches of public rooms, most recent first. `start` and `limit` select a
+        page."""
+        limit = int_param(request, "limit", 50, MAX_PAGE)
+        found = await self.node.store.history(limit, int_param(request, "start", 0, 1_000_000))
         return json_response([_match_summary(played) for played in found])
+
+    @with_error_responses
+    async def show_ratings(self, request: Request) -> Response:
+        """The players who are known to the identity provider, by game and then the best first. `game`
+        filters them; `start` and `limit` select a page."""
+        game = request.query_params.get("game")
+        games = [self.node.find_game(game).name] if game else await self.ratings.games()
+        limit = int_param(request, "limit", 50, MAX_PAGE)
+        start = int_param(request, "start", 0, 1_000_000)
+        found = [player for one in games for player in await self.ratings.ranking(one)]
+        return json_response(found[start : start + limit])
 
     async def _finished(self, request: Request) -> tuple[Replay, str]:
         """Find the finished match that is requested. Private rooms require a seat token."""
         self._limit(self.replay_limits, request)
-        room = request.path_params["room"]
-        info = await self.node.store.info(room)
-        if info is None:
-            raise UnusableError("no_room", "There is no such room.")
-        if info.is_private:
-            token = request.query_params.get("token") or bearer(request)
-            tokens.read(self.node.secret, token, room)
+        info = await self._info(request)
+        seated = await self._player(request, info.room) if info.is_private else None
         wanted = int_param(request, "match", 0, 1_000_000)
-        return await self.replays.find(room, info.head, wanted), room
+        replay = await self.replays.find(info.room, info.head, wanted)
+        if seated is not None and replay.played.players[seated[0]] != seated[1]:
+            raise UnusableError("forbidden", "You did not play this match of a private room.")
+        return replay, info.room
+
+    async def _player(self, request: Request, room: str) -> tuple[int, int]:
+        """Return the slot of a player, and the log row in which that player joined: from the seat token
+        of the request, or from its identity."""
+        token = request.query_params.get("token")
+        token = token or bearer_token(request.headers.get("authorization", ""))
+        try:
+            return tokens.read(self.node.secrets.accepted(self.node.clock.now()), token, room)
+        except tokens.BadToken:
+            identity = await self.node.identify(token)
+            owned = None if identity is None else await self.node.find_room(room)
+            if identity is None or owned is None:
+                raise
+            slot = owned.room.slot_of_subject(identity.subject)
+            if slot is None:
+                raise
+            return slot, owned.room.slots[slot].joined_seq
 
     @with_error_responses
     async def replay(self, request: Request) -> Response:
         """By default the last finished match; `match` selects another one by its number."""
         replay, room = await self._finished(request)
         headers = {"Content-Disposition": f'attachment; filename="{room}.json"'}
-        return Response(replay.record, 200, headers, "application/json")
+        return Response(replay.played.record, 200, headers, "application/json")
 
     @with_error_responses
     async def frames(self, request: Request) -> Response:
@@ -345,78 +454,11 @@ class Lobby:
         start = int_param(request, "start", 0, 1_000_000)
         count = int_param(request, "count", 50, 200)
         word = request.query_params.get("seat", "")
-        seats = [seat_id(seat) for seat in range(replay.seats)]
+        seats = [seat_id(seat) for seat in range(replay.played.seats)]
         if word and word not in seats:
             raise UnusableError("bad_request", f"seat must be one of {', '.join(seats)}.")
         seat = seats.index(word) if word else None
         return json_response(await self.replays.frames(room, replay, seat, start, count))
-
-    # --- administration -------------------------------------------------------------------------
-
-    def _check_admin(self, request: Request) -> None:
-        wanted = self.node.settings.admin_token
-        if not wanted or not hmac.compare_digest(bearer(request).encode(), wanted.encode()):
-            raise UnusableError("forbidden", "The administrator's token is required.")
-
-    @with_error_responses
-    async def admin_rooms(self, request: Request) -> Response:
-        """All rooms, including private and finished ones."""
-        self._check_admin(request)
-        found = await self.node.store.rooms(limit=1000)
-        return json_response([msgspec.to_builtins(info) for info in found])
-
-    @with_error_responses
-    async def admin_room(self, request: Request) -> Response:
-        """The players and open prompts of a room, without hidden information."""
-        self._check_admin(request)
-        owned = await self._owned(request.path_params["room"])
-        room = owned.room
-        prompts = {
-            seat_id(seat): {"promptId": o.prompt_id, "kind": o.kind, "version": o.version,
-                            "deadline": o.deadline}
-            for seat, o in room.open_prompts.items()
-        }  # fmt: skip
-        return json_response(
-            {
-                "roomId": room.id, "game": room.game.name, "status": room.status, "seq": room.seq,
-                "stateVersion": room.version, "epoch": owned.handler.epoch, "node": self.node.id,
-                "seats": seats_data(room, owned.handler.connected), "prompts": prompts,
-                "unstored": len(owned.outbox), "watchers": len(owned.spectators),
-            }
-        )  # fmt: skip
-
-    @with_error_responses
-    async def admin_close(self, request: Request) -> Response:
-        """`seat` must have an open prompt; see `prompts` of the room."""
-        self._check_admin(request)
-        body = await read_body(request, ClosePromptRequest)
-        owned = await self._owned(request.path_params["room"])
-        seats = {seat_id(seat): seat for seat in owned.room.open_prompts}
-        if body.seat not in seats:
-            raise UnusableError("no_prompt", "This seat has no open prompt.")
-        self.node.deliver(owned, None, owned.handler.close_prompt(seats[body.seat], time.time()))
-        await self.node.wait_until_durable(owned)
-        return json_response({"stateVersion": owned.room.version})
-
-    @with_error_responses
-    async def admin_end(self, request: Request) -> Response:
-        """The match ends without a winner."""
-        self._check_admin(request)
-        body = await read_body(request, EndMatchRequest)
-        owned = await self._owned(request.path_params["room"])
-        reply = owned.handler.commit(inputs.End(body.reason), time.time(), "ended")
-        if not reply.rows:
-            sentence = msgspec.json.decode(reply.frames[0][1])["message"]
-            raise UnusableError("already_over", sentence)
-        self.node.deliver(owned, None, reply)
-        await self.node.wait_until_durable(owned)
-        return json_response({"stateVersion": owned.room.version})
-
-
-def bearer(request: Request) -> str:
-    """Return the bearer token of a request, or an empty string."""
-    word, _, token = request.headers.get("authorization", "").partition(" ")
-    return token if word.lower() == "bearer" else ""
 
 
 def _match_summary(played: FinishedMatch) -> RoomSummary:

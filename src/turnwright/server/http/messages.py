@@ -36,6 +36,31 @@ class QuickMatchRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=Tr
     name: str = ""
 
 
+class PlanRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """A plan as a text, or as data if `plan` is given."""
+
+    text: str = ""
+    plan: dict[str, Any] | None = None
+
+
+class PlanProblem(msgspec.Struct, rename="camel"):
+    """What is wrong with a plan, and where: a path, and a line of its text (0 if unknown)."""
+
+    place: str
+    line: int
+    sentence: str
+    is_error: bool
+
+
+class PlanDescription(msgspec.Struct, rename="camel"):
+    """A plan in both forms, in sentences, and with its problems. `plan` is null if it is unusable."""
+
+    text: str
+    plan: dict[str, Any] | None
+    sentences: list[str]
+    problems: list[PlanProblem]
+
+
 class Seated(msgspec.Struct, rename="camel"):
     """A seat in a room, and the token to claim it with.
 
@@ -57,6 +82,8 @@ class RoomSummary(msgspec.Struct, rename="camel"):
     `players` are the names by seat, p1 first (empty for matches of older versions). `names` are the
     players in the order in which they joined. `options` are the names of the game options that the
     room was created with (null in the history, and if this node does not have the room in memory).
+    `rules` is the id of the rules that the room is pinned to, which selects the description of its
+    game; if `rulesMissing`, they are not installed and the room cannot be played.
     """
 
     room_id: str
@@ -71,6 +98,8 @@ class RoomSummary(msgspec.Struct, rename="camel"):
     match: int = 0
     players: list[str] = []
     options: list[str] | None = None
+    rules: str = ""
+    rules_missing: bool = False
 
 
 class GameSummary(msgspec.Struct, rename="camel"):
@@ -102,6 +131,25 @@ class EndMatchRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True
     """End the match of a room, or close a waiting room."""
 
     reason: str = "ended by the host"
+
+
+class DeleteRoomRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """Delete a room with its log, chat and replays."""
+
+    reason: str = ""
+
+
+class RestrictionRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """Ban or mute (`kind`) an `address` or the `subject` of an identity, in one `room` or, without it,
+    on the whole server. A mute of nobody in particular switches chat off. Without `seconds` it lasts
+    until it is lifted."""
+
+    kind: str
+    address: str = ""
+    subject: str = ""
+    room: str = ""
+    seconds: float | None = None
+    reason: str = ""
 
 
 class ErrorDetail(msgspec.Struct, omit_defaults=True):

@@ -6,22 +6,26 @@ import asyncio
 import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
 
-from turnwright.core.definition.game import Game
 from turnwright.core.errors import UnusableError
-from turnwright.core.runtime.flow_state import Result
-from turnwright.core.runtime.record import Record
 from turnwright.server.node.node import Node
-from turnwright.server.rooms import inputs
+from turnwright.server.rooms.match_frames import (
+    SPECTATOR,
+    StoredFrame,
+    StoredMatch,
+    decode_match,
+    match_frames,
+    players_of,
+    stored_match,
+    unpack_frames,
+)
 from turnwright.server.rooms.room import Room
-from turnwright.server.rooms.room_state import KEPT_LINES
 from turnwright.server.storage.recovery import restore
 from turnwright.server.storage.store import Row
-from turnwright.server.views.message_parts import LogLine
-from turnwright.server.views.state_view import RoomView, StateView
 
 CACHE_BYTES = 64 << 20
 FRAME_OVERHEAD = 500  # approximate bytes of a frame besides its state
@@ -30,14 +34,13 @@ T = TypeVar("T")
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A finished match: its record as JSON, its result in the room, and its number there."""
+    """A finished match, its number in the room, and how many the room has."""
 
-    game: str
-    seats: int
-    record: bytes
-    result: Result | None
+    played: StoredMatch
     number: int
     matches: int
+    has_frames: bool
+    """Are its frames stored?"""
 
 
 class ByteLimitedCache:
@@ -87,6 +90,9 @@ class Replays:
             kept: Replay | None = await self._in_thread(self._cache.find, (room_id, head, number))
             if kept is not None:
                 return kept
+            stored = await self._stored((room_id, head, number), number)
+            if stored is not None:
+                return stored
             room = await self.node.read_room(room_id, self._thread)
         if room is None:
             raise UnusableError("no_room", "There is no such room.")
@@ -101,35 +107,63 @@ class Replays:
             raise UnusableError("no_match", f"This room has {matches} finished matches.")
         key = (room_id, room.seq, number)
         if wanted == room.match_number and room.match is not None:
+            facts = (room.match.record, room.create.rules, room.result, players_of(room))
             return await self._in_thread(
-                self._keep, key, room.match.record, room.result, wanted, matches
+                lambda: self._keep(key, stored_match(*facts), wanted, matches)
             )
         found: Replay | None = await self._in_thread(self._cache.find, key)
+        found = found or await self._stored(key, wanted)
         if found is not None:
             return found
         rows = await self.node.store.read(room_id)
         return await self._in_thread(self._rebuild, key, rows, wanted, matches)
+
+    async def _stored(self, key: tuple[str, int, int], number: int) -> Replay | None:
+        """Return a stored match, by default the last; a match that is not over is not shown."""
+        room_id, archive = key[0], self.node.store.replays
+        last = await archive.last_match(room_id)
+        wanted = number or last
+        body = await archive.match(room_id, wanted) if 0 < wanted <= last else None
+        if body is None:
+            return None
+        played = decode_match(body)
+        has_rules = self.node.find_game.has(played.game, played.rules)
+        if has_rules and not await archive.is_complete(room_id, wanted):
+            return None  # stored while it was played; the rules give all of it
+        return await self._in_thread(self._keep, key, played, wanted, last, True)
 
     def _rebuild(
         self, key: tuple[str, int, int], rows: list[Row], number: int, matches: int
     ) -> Replay:
         room = restore(key[0], self.node.find_game, None, rows, until=number)
         assert room.match is not None
-        return self._keep(key, room.match.record, room.result, number, matches)
+        played = stored_match(room.match.record, room.create.rules, room.result, players_of(room))
+        return self._keep(key, played, number, matches)
 
     def _keep(
-        self, key: Hashable, record: Record, result: Result | None, number: int, matches: int
+        self,
+        key: Hashable,
+        played: StoredMatch,
+        number: int,
+        matches: int,
+        has_frames: bool = False,
     ) -> Replay:
-        data = record.to_json()
-        replay = Replay(record.game, len(record.seats), data, result, number, matches)
-        self._cache.put(key, len(data), replay)
+        replay = Replay(played, number, matches, has_frames)
+        self._cache.put(key, len(played.record), replay)
         return replay
 
     async def frames(
         self, room_id: str, replay: Replay, seat: int | None, start: int, count: int
     ) -> dict[str, Any]:
         """Return a page of a replay as a seat (None: a spectator) saw it."""
-        frames = await self._in_thread(self._frames, room_id, replay, seat)
+        viewer = SPECTATOR if seat is None else seat
+        key = (room_id, replay.number, viewer, "frames")
+        frames: list[StoredFrame] | None = await self._in_thread(self._cache.find, key)
+        if frames is None:
+            archive, stored = self.node.store.replays, None
+            if replay.has_frames:
+                stored = await archive.frames(room_id, replay.number, viewer)
+            frames = await self._in_thread(self._frames, key, replay, stored)
         return {
             "total": len(frames),
             "match": replay.number,
@@ -137,47 +171,17 @@ class Replays:
             "frames": frames[start : start + count],
         }
 
-    def _frames(self, room_id: str, replay: Replay, seat: int | None) -> list[dict[str, Any]]:
-        key = (room_id, replay.number, seat, "frames")
-        found: list[dict[str, Any]] | None = self._cache.find(key)
-        if found is None:
-            game = self.node.find_game(replay.game)
-            found = _all_frames(game, room_id, replay.record, replay.result, seat)
-            self._cache.put(
-                key, sum(len(bytes(frame["state"])) + FRAME_OVERHEAD for frame in found), found
-            )
+    def _frames(
+        self, key: tuple[str, int, int, str], replay: Replay, stored: bytes | None
+    ) -> list[StoredFrame]:
+        """Unpack stored frames, or play the match again; keep them in the cache."""
+        room_id, _, viewer, _ = key
+        if stored is not None:
+            found = unpack_frames(stored)
+        else:
+            game = self.node.find_game.find(replay.played.game, replay.played.rules)
+            rest = partial(time.sleep, 0)  # let the event loop's thread run
+            found = match_frames(game, room_id, replay.played, [viewer], rest)[viewer]
+        size = sum(len(bytes(frame.state)) + FRAME_OVERHEAD for frame in found)
+        self._cache.put(key, size, found)
         return found
-
-
-def _all_frames(
-    game: Game, room_id: str, data: bytes, result: Result | None, seat: int | None
-) -> list[dict[str, Any]]:
-    """Play a record again and return what a seat, or a spectator, saw at each step."""
-    record = Record.parse(data)
-    create = inputs.Create(game.name, game.rules, "", len(record.seats), coin_flip=False)
-    room = Room(room_id, game, create)
-    for slot, name in zip(room.slots, record.seats, strict=True):
-        slot.name = name
-    room.match = game.replay(record, 0)
-    room.status, room.acting = "playing", room.match.acting
-    view = RoomView(room)
-    frames = [_frame(view, seat, LogLine(0, "", "The match begins"))]
-    for entry in record.entries:
-        lines = room.line_count
-        room.replay_entry(entry)
-        added = room.lines_after(lines)
-        line = added[0].seen_by(seat) if added else LogLine(0, "", entry.op)
-        frames.append(_frame(view, seat, line))
-        time.sleep(0)  # let the event loop's thread run
-    if room.result is None and result is not None:  # resigned, or ended by the server
-        room.result, room.status, room.acting, room.open_prompts = result, "over", [], {}
-        frames.append(_frame(view, seat, LogLine(0, "", room.result_text)))
-    return frames
-
-
-def _frame(view: RoomView, seat: int | None, line: LogLine) -> dict[str, Any]:
-    room = view.room
-    everybody = frozenset(range(len(room.slots)))
-    after = max(0, room.line_count - KEPT_LINES)
-    state = StateView(view, everybody, 0.0).state_json(seat, after)
-    return {"n": room.version, "who": line.who, "line": line.text, "state": msgspec.Raw(state)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any, TypeVar
@@ -26,17 +27,27 @@ STATUS = {
     "rate_limited": 429,
     "still_running": 409,
     "already_over": 409,
+    "rules_missing": 409,
+    "room_broken": 409,
     "too_large": 413,
     "bad_token": 401,
+    "bad_identity": 401,
+    "identity_required": 401,
+    "banned": 403,
+    "no_restriction": 404,
+    "no_person": 404,
     "store_failed": 503,
     "lab_unavailable": 503,
     "too_many_jobs": 429,
+    "too_many_rooms": 429,
+    "too_many_bots": 429,
     "busy": 503,
+    "draining": 503,
 }
 
 T = TypeVar("T")
 Handler = Callable[[Any, Request], Awaitable[Response]]
-"""A method that handles a request."""
+"""A method that handles a request; its object has a `node`, which counts refusals."""
 
 
 def json_response(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -49,21 +60,24 @@ def error_response(
 ) -> Response:
     """Return an error response; the status follows from the code unless it is given."""
     status = status or STATUS.get(code, 400)
-    headers = {"retry-after": "2"} if code in ("busy", "rate_limited") else None
+    headers = {"retry-after": "2"} if code in ("busy", "rate_limited", "draining") else None
     return json_response(ErrorResponse(ErrorDetail(code, sentence, data or {})), status, headers)
 
 
 def with_error_responses(handler: Handler) -> Handler:
-    """Turn exceptions of a handler into error responses; unexpected ones do not show their text."""
+    """Turn exceptions of a handler into error responses; unexpected ones do not show their text. What a
+    node refuses is counted."""
 
     @wraps(handler)
     async def run(self: Any, request: Request) -> Response:
         try:
             return await handler(self, request)
-        except LimitReached as error:
-            return error_response(error.code, str(error), dict(error.data))
         except TurnwrightError as error:
-            return error_response(error.code, str(error))
+            node = getattr(self, "node", None)  # other interfaces have none
+            if node is not None:
+                node.stats.count_refusal(error.code)
+            data = dict(error.data) if isinstance(error, LimitReached) else None
+            return error_response(error.code, str(error), data)
         except ClientDisconnect:  # nobody receives this
             return error_response("bad_request", "The request is not complete.")
         except Exception as error:
@@ -91,6 +105,14 @@ async def read_body(request: Request, kind: type[T]) -> T:
         return msgspec.json.decode(data or b"{}", type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise UnusableError("bad_request", f"Invalid request: {error}.") from None
+
+
+def seconds_param(request: Request, name: str, most: float) -> float:
+    """Return a query parameter as a number of seconds of at most `most`; 0 if it is missing."""
+    text = request.query_params.get(name, "0")
+    if not re.fullmatch(r"[0-9]{1,100}(\.[0-9]{1,100})?", text, re.ASCII):
+        raise UnusableError("bad_request", f"{name} must be a number of seconds, such as 0.5.")
+    return min(float(text), most)
 
 
 def int_param(request: Request, name: str, default: int, most: int) -> int:

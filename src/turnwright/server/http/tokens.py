@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
+import secrets as random_secrets
 import time
+from collections.abc import Sequence
+from typing import Any
 
 import jwt
 
@@ -21,17 +23,17 @@ class BadToken(TurnwrightError):
 
 def new_secret() -> str:
     """Return a random secret to sign tokens with."""
-    return secrets.token_hex(32)
+    return random_secrets.token_hex(32)
 
 
 def new_room_id() -> str:
     """Return a random room name, short and without letters that look alike."""
-    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(8))
+    return "".join(random_secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(8))
 
 
 def new_code() -> str:
     """Return a random code to join a room with."""
-    return "".join(secrets.choice("ABCDEFGHJKMNPQRSTUVWXYZ23456789") for _ in range(6))
+    return "".join(random_secrets.choice("ABCDEFGHJKMNPQRSTUVWXYZ23456789") for _ in range(6))
 
 
 def sign(secret: str, room: str, slot: int, joined_seq: int, lifetime: float = LIFETIME) -> str:
@@ -41,19 +43,29 @@ def sign(secret: str, room: str, slot: int, joined_seq: int, lifetime: float = L
     return jwt.encode(claims, secret, algorithm=ALGORITHM)
 
 
-def read(secret: str, token: str, room: str) -> tuple[int, int]:
-    """Return the slot of a token and the log row with which its player joined."""
-    try:
-        claims = jwt.decode(
-            token,
-            secret,
-            algorithms=[ALGORITHM],
-            options={"require": ["exp", "room", "chair", "sitting"]},
-        )
-    except jwt.ExpiredSignatureError:
-        raise BadToken("This token has expired.") from None
-    except jwt.InvalidTokenError:
-        raise BadToken("This token is not valid.") from None
+def read(secrets: Sequence[str], token: str, room: str) -> tuple[int, int]:
+    """Return the slot of a token that one of the secrets has signed, and the log row with which its
+    player joined."""
+    claims = _claims(secrets, token)
     if claims["room"] != room or type(claims["chair"]) is not int:
         raise BadToken("This token is for another room.")
     return claims["chair"], claims["sitting"]
+
+
+def _claims(secrets: Sequence[str], token: str) -> dict[str, Any]:
+    for secret in secrets:
+        try:
+            claims: dict[str, Any] = jwt.decode(
+                token,
+                secret,
+                algorithms=[ALGORITHM],
+                options={"require": ["exp", "room", "chair", "sitting"]},
+            )
+            return claims
+        except jwt.InvalidSignatureError:
+            continue  # another secret may have signed it
+        except jwt.ExpiredSignatureError:
+            raise BadToken("This token has expired.") from None
+        except jwt.InvalidTokenError:
+            break
+    raise BadToken("This token is not valid.")

@@ -9,8 +9,10 @@ from typing import Any
 
 import msgspec
 
-from .frames import NO_REPORT, Frame, Kind, Request
+from turnwright.server.workers.frames import NO_REPORT, Frame, Kind
+
 from .settings import LabSettings
+from .worker_request import Request
 
 STATUS = {
     "not_found": 404,

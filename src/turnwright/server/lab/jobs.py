@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from .frames import LAST_KINDS, NO_REPORT, Frame, Kind
+from turnwright.server.workers.frames import LAST_KINDS, NO_REPORT, Frame, Kind
 
 if TYPE_CHECKING:
-    from .worker_process import WorkerProcess
+    from .lab_worker import LabWorker
 
 Lane: TypeAlias = Literal["short", "long"]
 
@@ -29,7 +29,7 @@ class Job:
         self.number = next(_numbers) & 0xFFFFFFFF
         self.id = secrets.token_urlsafe(16)
         self.route, self.body, self.address, self.lane = route, body, address, lane
-        self.worker: WorkerProcess | None = None
+        self.worker: LabWorker | None = None
         self.timers: list[asyncio.TimerHandle] = []
         self.started_at = 0.0
         self.is_over = False
@@ -37,7 +37,7 @@ class Job:
         self._frames: deque[Frame] = deque()
         self._wake_up = asyncio.Event()
 
-    def start(self, worker: WorkerProcess) -> None:
+    def start(self, worker: LabWorker) -> None:
         """Note that a worker has taken the job."""
         self.worker, self.started_at = worker, time.monotonic()
 

@@ -20,11 +20,12 @@ import msgspec
 from turnwright.core.errors import UnusableError
 from turnwright.server.http.limits import Buckets, LimitReached
 from turnwright.server.node.logs import log_event
+from turnwright.server.workers.frames import LAST_KINDS, Frame, Kind
 
-from .frames import LAST_KINDS, Frame, Kind, Request
 from .jobs import Job, Lane
+from .lab_worker import LabWorker
 from .settings import LabSettings
-from .worker_process import WorkerProcess
+from .worker_request import Request
 
 KernelState: TypeAlias = Literal["ready", "compiling", "unavailable"]
 
@@ -73,13 +74,13 @@ class Lab:
         self.stats = LabStats()
         self.why_off = _why_off(settings)
         """Why there is no lab; empty if there is one."""
-        self.workers: list[WorkerProcess] = []
+        self.workers: list[LabWorker] = []
         self.jobs: dict[str, Job] = {}
         self.queues: dict[Lane, deque[Job]] = {"short": deque(), "long": deque()}
         self.kernel: KernelState = "compiling"
         self.why = "The kernel has not been looked at yet."
         self.is_closed = False
-        self._compiler: WorkerProcess | None = None
+        self._compiler: LabWorker | None = None
         self._is_limited = is_limited and settings.rate > 0
         self._limits = Buckets(settings.rate, settings.burst)
         self._is_kernel_known = False
@@ -126,13 +127,13 @@ class Lab:
     def _start_compiler(self) -> None:
         if self.is_closed:
             return
-        self._compiler = WorkerProcess("long", self._compiler_said, self._compiler_lost)
+        self._compiler = LabWorker("long", self._compiler_said, self._compiler_lost)
         self._compiler.start(self.settings)
         route = "kernel" if self.settings.compiles else "kernel-state"
         request = Request(route, "", "compiling", False, b"")
         self._compiler.send(Frame(Kind.REQUEST, 0, request.encode()))
 
-    def _compiler_said(self, worker: WorkerProcess, frame: Frame) -> None:
+    def _compiler_said(self, worker: LabWorker, frame: Frame) -> None:
         if frame.kind not in (Kind.PROGRESS, Kind.RESULT, Kind.ERROR):
             return
         if frame.kind is Kind.ERROR:
@@ -148,12 +149,12 @@ class Lab:
                     if other.lane == "long":
                         self._warm_up(other)
 
-    def _compiler_lost(self, worker: WorkerProcess) -> None:
+    def _compiler_lost(self, worker: LabWorker) -> None:
         self._compiler = None
         if self.kernel == "compiling":
             self.kernel, self.why = "unavailable", "The process that compiled the kernel died."
 
-    def _warm_up(self, worker: WorkerProcess | None) -> None:
+    def _warm_up(self, worker: LabWorker | None) -> None:
         """Let a worker load what it will need: the library, or the kernel if that is compiled."""
         if worker is not None and (worker.lane == "short" or self.kernel == "ready"):
             worker.send(Frame(Kind.WARM_UP, payload=worker.lane.encode()))
@@ -237,7 +238,7 @@ class Lab:
                     break
                 self._assign(worker, queue.popleft())
 
-    def _idle_worker(self, lane: Lane) -> WorkerProcess | None:
+    def _idle_worker(self, lane: Lane) -> LabWorker | None:
         mine = [worker for worker in self.workers if worker.lane == lane]
         for worker in mine:
             if worker.job is None:
@@ -252,7 +253,7 @@ class Lab:
         """How many workers of a lane there are before anybody asks for something."""
         return self.settings.worker_count if lane == "long" else 1
 
-    def _start_worker(self, lane: Lane) -> WorkerProcess | None:
+    def _start_worker(self, lane: Lane) -> LabWorker | None:
         """Start a worker, unless one has just died at its start."""
         if self.is_closed:
             return None
@@ -260,12 +261,12 @@ class Lab:
         if wait > 0:
             asyncio.get_running_loop().call_later(wait + 0.01, self._dispatch)
             return None
-        worker = WorkerProcess(lane, self._received, self._lost)
+        worker = LabWorker(lane, self._received, self._lost)
         self.workers.append(worker)
         worker.start(self.settings)
         return worker
 
-    def _assign(self, worker: WorkerProcess, job: Job) -> None:
+    def _assign(self, worker: LabWorker, job: Job) -> None:
         is_alone = not any(one.job is not None and one.lane == "long" for one in self.workers)
         worker.job = job
         job.start(worker)
@@ -283,7 +284,7 @@ class Lab:
         kill = partial(self._kill, job, "too_long", sentence)
         job.timers.append(asyncio.get_running_loop().call_later(late, kill))
 
-    def _received(self, worker: WorkerProcess, frame: Frame) -> None:
+    def _received(self, worker: LabWorker, frame: Frame) -> None:
         job = worker.job
         if frame.kind is Kind.READY:
             worker.is_ready = True
@@ -302,7 +303,7 @@ class Lab:
                 worker.kill()
             self._dispatch()
 
-    def _lost(self, worker: WorkerProcess) -> None:
+    def _lost(self, worker: LabWorker) -> None:
         """Replace a worker that died or was killed, and tell the client of its job."""
         if worker in self.workers:
             self.workers.remove(worker)

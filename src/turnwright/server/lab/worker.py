@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import resource
 import signal
 import socket
 import sys
@@ -20,16 +19,21 @@ from typing import NoReturn
 import msgspec
 
 from turnwright.core.errors import TurnwrightError
+from turnwright.server.workers.child_process import (
+    end_group,
+    end_with_server,
+    limit_memory,
+    lower_priority,
+    resident_mb,
+)
+from turnwright.server.workers.frames import Frame, FrameReader, Kind
 
-from .frames import Frame, FrameReader, Kind, decode_request
 from .job_context import JobContext
 from .settings import LabSettings
+from .worker_request import decode_request
 
 CANCEL_SECONDS = 0.15
 """Seconds in which the main thread may end a cancelled job; then its last interim report is sent."""
-NICE = 19
-"""With 10, the slowest hundredth of a game's moves takes 1.7 times as long while the lab computes on
-two cores; with 19 it takes 1.07 times as long (`python -m bench.lab`)."""
 RETIRE_SHARE = 0.6
 """The share of its memory limit from which on a worker ends after a job, to be replaced."""
 
@@ -151,54 +155,6 @@ def _work(context: JobContext) -> None:
         context.fail("internal", "Internal server error.")
 
 
-def resident_mb() -> float:
-    """The memory that this process uses."""
-    try:
-        with open("/proc/self/statm") as file:
-            return int(file.read().split()[1]) * resource.getpagesize() / 1e6
-    except OSError:  # not on Linux: the most that it has used
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-
-
-def end_group() -> NoReturn:
-    """End this process and all that it has started, at once."""
-    with contextlib.suppress(OSError):
-        os.killpg(0, signal.SIGKILL)
-    os._exit(1)
-
-
-def lower_priority(cpus: tuple[int, ...]) -> None:
-    """Leave the CPU to games, also with the children of this process. `SCHED_IDLE` would be too low: on
-    a busy machine such processes do not run at all."""
-    if cpus and hasattr(os, "sched_setaffinity"):
-        with contextlib.suppress(OSError):
-            os.sched_setaffinity(0, cpus)
-    with contextlib.suppress(OSError):
-        os.nice(NICE)
-    if hasattr(os, "sched_setscheduler"):
-        with contextlib.suppress(OSError):
-            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
-
-
-def limit_memory(settings: LabSettings) -> None:
-    """Let allocations beyond the limit fail. Ray maps more memory than it uses, so it has no limit."""
-    if settings.memory_mb and settings.backend != "ray":
-        limit = settings.memory_mb * 1_000_000
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-
-
-def end_with_server() -> None:
-    """Ask Linux to kill this process when the server dies, even if a thread cannot notice it."""
-    if sys.platform == "linux":
-        import ctypes
-
-        with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-        if os.getppid() == 1:
-            end_group()
-
-
 def main(descriptor: str, settings_text: str) -> NoReturn:
     """Serve requests from a socket."""
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -206,7 +162,8 @@ def main(descriptor: str, settings_text: str) -> NoReturn:
     settings = msgspec.json.decode(settings_text, type=LabSettings)
     end_with_server()
     lower_priority(settings.cpus)
-    limit_memory(settings)
+    if settings.backend != "ray":  # Ray maps more memory than it uses
+        limit_memory(settings.memory_mb)
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS"):
         os.environ.setdefault(name, "1")
     connection = socket.socket(fileno=int(descriptor))

@@ -37,6 +37,7 @@ class NodeMessage(msgspec.Struct, omit_defaults=True):
     link: int = 0  # number of the connection or call, given by the node that started it
     text: str = ""
     address: str = ""
+    bearer: str = ""
     code: int = 0
     args: list[Any] = []
     error: str = ""
@@ -45,8 +46,11 @@ class NodeMessage(msgspec.Struct, omit_defaults=True):
 class RemoteSocket:
     """A socket that is connected to another node."""
 
-    def __init__(self, relay: Relay, node_id: str, link: int, address: str) -> None:
+    def __init__(
+        self, relay: Relay, node_id: str, link: int, address: str, bearer: str = ""
+    ) -> None:
         self.relay, self.node_id, self.link, self.address = relay, node_id, link, address
+        self.bearer = bearer
 
     def send(self, frame: bytes) -> None:
         """Send a frame through the node that has the socket."""
@@ -143,8 +147,11 @@ class Relay:
             return False
         link = next(self._numbers)
         self._forwarded[connection], self._forwarded_by_link[link] = (node_id, link), connection
-        address = connection.socket.address
-        self.send(node_id, "join", link=link, text=_text(frame), address=address)
+        socket = connection.socket
+        self.send(
+            node_id, "join", link=link, text=_text(frame), address=socket.address,
+            bearer=socket.bearer,
+        )  # fmt: skip
         return True
 
     async def _owner(self, room: str) -> str | None:
@@ -204,7 +211,7 @@ class Relay:
 
     def _joins(self, message: NodeMessage) -> None:
         key = (message.sender, message.link)
-        remote = self._remote[key] = RemoteSocket(self, *key, message.address)
+        remote = self._remote[key] = RemoteSocket(self, *key, message.address, message.bearer)
         if self.node.socket_opened(remote):
             self.node.frame_received(remote, message.text)
         else:

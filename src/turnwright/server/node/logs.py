@@ -16,3 +16,30 @@ def log_event(event: str, **facts: Any) -> None:
     if logger.isEnabledFor(logging.INFO):
         line = {"at": round(time.time(), 3), "event": event, **facts}
         logger.info(msgspec.json.encode(line).decode())
+
+
+class JsonLines(logging.Formatter):
+    """Writes the lines of other libraries as JSON, too."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return one line."""
+        if record.name == logger.name:
+            return record.getMessage()
+        line = {
+            "at": round(record.created, 3),
+            "event": "log",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def log_to_stderr() -> None:
+    """Send everything that is logged to the standard error, one JSON object per line."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    logging.captureWarnings(True)

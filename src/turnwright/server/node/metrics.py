@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
 from prometheus_client.process_collector import ProcessCollector
 
+from turnwright.server.bots.bot_processes import BotProcesses
 from turnwright.server.lab.lab import Lab
 
 from .node import Node
@@ -39,6 +45,7 @@ class NodeCollector:
             ("dropped", "Frames dropped by the rate limit.", stats.dropped),
             ("timeouts", "Prompts that timed out.", stats.timeouts),
             ("faults", "Exceptions raised by game rules.", stats.faults),
+            ("interruptions", "Rules interrupted because they took too long.", stats.interruptions),
             ("lost_rooms", "Rooms reloaded because the store refused rows.", stats.lost_rooms),
             (
                 "slow_sockets",
@@ -47,12 +54,64 @@ class NodeCollector:
             ),
         ):
             yield CounterMetricFamily(f"turnwright_{name}", help_text, value)
+        yield GaugeMetricFamily(
+            "turnwright_draining", "1 while the node drains.", node.notices.is_draining
+        )
+        for name, help_text, histogram in (
+            (
+                "move_durable_seconds",
+                "From receiving a move until it is stored.",
+                node.move_times.durable,
+            ),
+            (
+                "move_sent_seconds",
+                "From receiving a move until its answers are sent.",
+                node.move_times.sent,
+            ),
+            (
+                "loop_lag_seconds",
+                "How late the event loop runs what is due.",
+                node.loop_lag.seconds,
+            ),
+            (
+                "frames_waiting",
+                "Frames handled together in an iteration of the event loop.",
+                node.frames_waiting,
+            ),
+            ("commit_seconds", "Time of a commit of the store.", node.store.commit_seconds),
+            ("commit_inputs", "Inputs in a commit of the store.", node.store.commit_inputs),
+        ):
+            yield HistogramMetricFamily(
+                f"turnwright_{name}", help_text, list(histogram.buckets()), histogram.total
+            )
         refusals = CounterMetricFamily(
             "turnwright_refusals", "Refused messages by error code.", labels=["code"]
         )
         for code, count in stats.refusals.items():
             refusals.add_metric([code], count)
         yield refusals
+
+
+class BotCollector:
+    """Reads the counters of the bots that search."""
+
+    def __init__(self, bots: BotProcesses) -> None:
+        self.bots = bots
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield all metrics."""
+        bots, stats = self.bots, self.bots.stats
+        yield GaugeMetricFamily("turnwright_bot_processes", "Processes.", len(bots.workers))
+        waiting = "Decisions that wait for a process."
+        yield GaugeMetricFamily("turnwright_bot_waiting", waiting, len(bots.queue))
+        decisions = CounterMetricFamily(
+            "turnwright_bot_decisions", "Decisions by outcome.", labels=["outcome"]
+        )
+        for outcome, number in stats.decisions.items():
+            decisions.add_metric([outcome], number)
+        yield decisions
+        help_text = "CPU seconds of decisions."
+        yield CounterMetricFamily("turnwright_bot_cpu_seconds", help_text, stats.cpu_seconds)
 
 
 class LabCollector:
@@ -85,9 +144,10 @@ class LabCollector:
 
 
 def registry_of(node: Node, lab: Lab) -> CollectorRegistry:
-    """Return a registry with the metrics of a node, of its lab and of its process."""
+    """Return a registry with the metrics of a node, of its bots, of its lab and of its process."""
     registry = CollectorRegistry()
     registry.register(NodeCollector(node))
+    registry.register(BotCollector(node.bots))
     registry.register(LabCollector(lab))
     ProcessCollector(registry=registry)
     return registry

@@ -6,7 +6,7 @@ Everything runs on one event loop. For every frame:
   `MessageHandler`, which applies it at once and returns a `Reply`.
 - `deliver` submits the reply's rows to the store and puts the reply into the room's outbox.
 - `_on_durable` sends the frames of a reply once its rows are durable: nobody sees what may be lost.
-- When the outbox is empty, `_schedule` sets the room's timer and lets its bots play.
+- When the outbox is empty, `schedule` sets the room's timer and lets its bots play.
 
 If the store refuses rows, the room is dropped and loaded again: what was not stored never happened, and
 nobody has seen it.
@@ -15,63 +15,89 @@ nobody has seen it.
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
+from contextlib import suppress
 from functools import partial
-from pathlib import Path
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from turnwright.agents.registry import find_agent
+from turnwright.agents.plans import ReadPlan
 from turnwright.core.definition.game import Game
-from turnwright.core.errors import TurnwrightError, UnusableError
+from turnwright.core.errors import RulesInterrupted, TurnwrightError, UnusableError
+from turnwright.server.bots.bot_processes import BotProcesses
 from turnwright.server.http import tokens
+from turnwright.server.http.identity import Identity, make_verifier
 from turnwright.server.http.limits import Buckets
+from turnwright.server.http.token_secrets import TokenSecrets, read_secrets
 from turnwright.server.rooms import inputs
 from turnwright.server.rooms.message_handler import MessageHandler
 from turnwright.server.rooms.reply import SENDER, SPECTATORS, Reply
 from turnwright.server.rooms.room import Room
+from turnwright.server.rooms.rules_watch import RulesStuck, RulesWatch
+from turnwright.server.rooms.texts import clean_name
+from turnwright.server.rules.hosted_games import HostedGames
 from turnwright.server.storage.errors import Conflict
-from turnwright.server.storage.recovery import restore
-from turnwright.server.storage.store import RoomInfo, Row, Snapshot, Store
+from turnwright.server.storage.store import RoomInfo, Row, Store
 from turnwright.server.views import protocol as wire
 from turnwright.server.views.protocol import BadMessage
+from turnwright.server.views.state_patch import SentStates
 
+from .automatic_play import pass_windows, play_bots, play_plans
+from .client_limits import ClientLimits
+from .clock import Clock, Heartbeat, Outages
 from .connections import ABSENT, Connection, OwnedRoom, Socket
+from .histograms import COUNTS, Histogram, LoopLag, MoveTimes
 from .logs import log_event
 from .maintenance import Maintenance
+from .moderation import ABOUT_PEOPLE, Moderation
+from .notices import Notices
+from .room_loader import RoomLoader
+from .rule_failures import RuleFailures
 from .settings import Settings, Stats
+from .unplayable_rooms import log_missing_rules
+from .watchdog import Watchdog
 
 if TYPE_CHECKING:
     from .cluster import Relay
 
-SNAPSHOT_EVERY = 256  # inputs; the interval doubles, so that long matches cost no more per input
-QUICK_BOTS = ("random", "auto", "passive")  # fast enough to decide on the event loop
 MAX_BAD_FRAMES = 20  # invalid frames before a client is disconnected
 MAX_EXCESS = 500  # frames over the limit before a client is disconnected; halved every second
 MAX_QUEUED = 256  # frames that may arrive while a room is being joined
-READER = ThreadPoolExecutor(1, "room-reader")  # not shared with bots, which may think for long
 
 
 class Node:
     """One server process: its rooms by name, and its connections by socket."""
 
-    def __init__(
-        self, store: Store, games: Callable[[str], Game], settings: Settings | None = None
-    ) -> None:
+    def __init__(self, store: Store, games: HostedGames, settings: Settings | None = None) -> None:
         self.store, self.find_game = store, games
         self.settings = settings or Settings()
         self.id = tokens.new_secret()[:12]
-        self.secret = ""
+        self.secrets = TokenSecrets([])
         self.rooms: dict[str, OwnedRoom] = {}
         self.connections: dict[Socket, Connection] = {}
         self.stats = Stats()
+        self.move_times, self.loop_lag, self.frames_waiting = (
+            MoveTimes(), LoopLag(), Histogram(COUNTS),
+        )  # fmt: skip
+        self.notices = Notices()
+        self.clock, self.outages = Clock(), Outages()
+        self.heartbeat = Heartbeat(store, self.settings.restart_grace)
         self.relay: Relay | None = None  # a `cluster.Relay` if there are other nodes
         rate, burst = self.settings.create_rate, self.settings.create_burst
         # Limits by address. The second one also stops clients from guessing room codes.
         self.create_limits = Buckets(rate, burst)
         self.join_limits = Buckets(5 * rate, 3 * burst)
-        self._loading: dict[str, asyncio.Task[OwnedRoom | None]] = {}
+        self.limits = ClientLimits(self.settings)
+        self.moderation = Moderation(self)
+        self.verifier = make_verifier(
+            self.settings.identity_jwks,
+            self.settings.identity_issuer,
+            self.settings.identity_audience,
+        )
+        self.bots = BotProcesses(self.settings)
+        self.watch = RulesWatch()
+        self.watchdog = Watchdog(self.watch, self.settings.rule_seconds)
+        self.loader, self.failures = RoomLoader(self), RuleFailures(self)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.loop: asyncio.AbstractEventLoop
 
@@ -79,12 +105,22 @@ class Node:
         """Open the store and start the background tasks."""
         self.loop = asyncio.get_running_loop()
         await self.store.open()
-        self.secret = await self.store.set_setting("secret", tokens.new_secret())
+        await self.moderation.restrictions.load()
+        self.secrets = await read_secrets(self.store)
+        await self.notices.read(self.store)
         if self.settings.lease:
             await self.store.renew(self.id, self.settings.lease)
         if self.relay is not None:
+            self.relay.methods.update(self.moderation.methods)
             await self.relay.open()
+        others = set() if self.relay is None else await self.relay.alive() - {self.id}
+        self.clock, self.outages = await self.heartbeat.begin(is_alone=not others)
+        self.notices.clock = self.clock
+        self.notices.broadcast(())  # those who join see it
+        self.spawn(self.loop_lag.watch())
         await Maintenance(self).begin()
+        await log_missing_rules(self)
+        self.watchdog.start()
         log_event("node_started", node=self.id)
 
     async def close(self) -> None:
@@ -92,13 +128,18 @@ class Node:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.bots.close()
         for connection in list(self.connections.values()):
             connection.socket.close(1012, "the server is shutting down")
         for owned in list(self.rooms.values()):
+            self.save(owned)
             self.unload(owned)
             if self.settings.lease:
                 await self.store.release(owned.room.id, self.id)
+        with suppress(TurnwrightError):  # a database that is gone must not stop the shutdown
+            await self.heartbeat.beat(self.clock)
         await self.store.close()
+        self.watchdog.stop()
 
     def spawn(self, work: Any) -> asyncio.Task[Any]:
         """Start a task that `close` cancels."""
@@ -120,12 +161,15 @@ class Node:
         timeouts: dict[str, float] | None = None,
         coin_flip: bool | None = None,
         forfeit_after: int | None = None,
+        address: str = "",
     ) -> OwnedRoom:
-        """Create and store a room."""
+        """Create and store a room for a client with this address."""
         settings = self.settings
+        self.limits.check_rooms(address, self.rooms)
+        self.notices.check_open()
         given = inputs.Create(
             game=game.name,
-            rules=game.rules,
+            rules=self.find_game.rules_of(game.name),
             seed=tokens.new_secret()[:24],
             slots=slots or max(n for n in game.seats if n <= 2 or n == game.seats[0]),
             code=tokens.new_code(),
@@ -134,21 +178,32 @@ class Node:
             timeouts={**settings.timeouts, **(timeouts or {})},
             forfeit_after=settings.forfeit_after if forfeit_after is None else forfeit_after,
             has_sealed_seeds=True,
+            has_public_windows=True,
+            has_match_ids=True,
             coin_flip=settings.coin_flip if coin_flip is None else coin_flip,
         )
-        now = time.time()
+        now = self.clock.now()
         name = room_id or tokens.new_room_id()
         info = RoomInfo(
             room=name, game=game.name, code=given.code, is_private=is_private, created=now,
-            updated=now, node=self.id, names=[""] * given.slots,
+            updated=now, node=self.id, names=[""] * given.slots, rules=given.rules,
         )  # fmt: skip
         await self.store.create(info, [Row(name, 1, "create", body=inputs.encode(given), at=now)])
+        self.limits.note_room(address, name)
         log_event("room_created", room=name, game=game.name, private=is_private)
         found = self.rooms.get(name)  # somebody may have joined while it was being stored
         if found is None:
-            handler = MessageHandler(Room(name, game, given), info.epoch)
-            found = self.rooms[name] = OwnedRoom(handler, SNAPSHOT_EVERY)
+            found = self._own(Room(name, game, given), info.epoch)
         return found
+
+    def plan_reader(self, game: Game) -> ReadPlan | None:
+        """Return the function that reads the plans of a game; None if it has none, as older versions
+        of a game have."""
+        module = self.settings.plans.get(game.name)
+        if module is None or game is not self.find_game(game.name):
+            return None
+        read: ReadPlan = import_module(module).read_seat_plan
+        return read
 
     def check_limit(self, buckets: Buckets, address: str) -> None:
         """Raise `rate_limited` if this address has used up its limit."""
@@ -159,41 +214,59 @@ class Node:
         """Return a room that this node owns or can acquire; None if another node owns it or it does not
         exist."""
         owned = self.rooms.get(room_id)
-        if owned is not None:
-            return owned
-        task = self._loading.get(room_id)
-        if task is None:
-            task = self._loading[room_id] = self.spawn(self._load(room_id))
-            task.add_done_callback(lambda _: self._loading.pop(room_id, None))
-        return await asyncio.shield(task)
+        return owned if owned is not None else await self.loader.find(room_id)
 
-    async def _load(self, room_id: str) -> OwnedRoom | None:
+    async def load(self, room_id: str) -> OwnedRoom | None:
+        """Acquire a room and load it; see `find_room`."""
         if await self.store.info(room_id) is None:
             return None  # acquiring a room that does not exist would cost a transaction
         epoch = await self.store.acquire(room_id, self.id, self.settings.lease)
         if epoch is None:
             return None
-        room = await self.read_room(room_id)
+        try:
+            room = await self.read_room(room_id)
+        except UnusableError:  # another node may have its rules
+            if self.settings.lease:
+                await self.store.release(room_id, self.id)
+            raise
         if room is None:
             return None
         if room_id in self.rooms:  # it was created here in the meantime
             return self.rooms[room_id]
-        owned = self.rooms[room_id] = OwnedRoom(
-            MessageHandler(room, epoch), max(SNAPSHOT_EVERY, 2 * room.seq)
-        )
-        self._schedule(owned)
+        owned = self._own(room, epoch)
+        self._give_time_back(owned)
+        self.schedule(owned)
         log_event("room_loaded", room=room_id, seq=room.seq, epoch=epoch)
         return owned
 
-    async def read_room(self, room_id: str, reader: Executor = READER) -> Room | None:
-        """Rebuild a room from its snapshot and the rows since, checking their hashes. This runs in a
-        thread, because it may take a second."""
-        snapshot = await self.store.snapshot(room_id)
-        rows = await self.store.read(room_id, snapshot.seq if snapshot else 0)
-        if snapshot is None and not rows:
-            return None
-        work = partial(restore, room_id, self.find_game, snapshot, rows)
-        return await self.loop.run_in_executor(reader, work)
+    def _own(self, room: Room, epoch: int) -> OwnedRoom:
+        handler = MessageHandler(room, epoch, self.plan_reader(room.game), self.watch)
+        handler.chat_kept = self.settings.chat_kept
+        owned = self.rooms[room.id] = OwnedRoom(handler, self.clock.now())
+        return owned
+
+    def _give_time_back(self, owned: OwnedRoom) -> None:
+        """Extend the open prompts of a room by the outages since its last input."""
+        room = owned.room
+        seconds = self.outages.seconds_since(room.last_at) if room.deadline is not None else 0.0
+        if seconds:
+            reply = owned.handler.commit(inputs.Outage(seconds), self.clock.now(), "outage")
+            self.deliver(owned, None, reply)
+
+    async def read_room(self, room_id: str, reader: Executor | None = None) -> Room | None:
+        """Rebuild a room from the store; see `RoomLoader.read`."""
+        room = await self.loader.read(room_id, reader)
+        if room is not None:
+            await self.moderation.load_chat(room)
+        return room
+
+    def save(self, owned: OwnedRoom) -> None:
+        """Store a snapshot of a room that is about to be unloaded, if that saves time later."""
+        if not owned.outbox:
+            snapshot = owned.take_snapshot(1.0)
+            if snapshot is not None:
+                room, epoch = owned.room.id, owned.handler.epoch
+                self.store.submit(room, epoch, (), None, snapshot, done=lambda error: None)
 
     def unload(self, owned: OwnedRoom) -> None:
         """Remove a room from memory."""
@@ -202,6 +275,10 @@ class Node:
             owned.handle.cancel()
         if owned.bot is not None:
             owned.bot.cancel()
+        if owned.plan is not None:
+            owned.plan.cancel()
+        if owned.passing is not None:
+            owned.passing.cancel()
 
     def drop_room(self, owned: OwnedRoom, error: Exception) -> None:
         """Discard a room that differs from the store. Its clients reconnect, which loads it again."""
@@ -215,10 +292,16 @@ class Node:
 
     # --- sockets -----------------------------------------------------------------------------------
 
+    def has_place(self, address: str) -> bool:
+        """May one more socket be opened from this address?"""
+        is_full = len(self.connections) >= self.settings.max_sockets
+        return not is_full and self.limits.allows_socket(address)
+
     def socket_opened(self, socket: Socket) -> bool:
         """Register a new socket. Returns False if there are too many."""
-        if len(self.connections) >= self.settings.max_sockets:
+        if not self.has_place(socket.address):
             return False
+        self.limits.count_socket(socket.address)
         self.connections[socket] = Connection(socket, self.settings)
         return True
 
@@ -227,6 +310,7 @@ class Node:
         connection = self.connections.pop(socket, None)
         if connection is None:
             return
+        self.limits.forget_socket(socket.address)
         if self.relay is not None:
             self.relay.closed(connection)
         owned, connection.owned = connection.owned, None
@@ -239,6 +323,7 @@ class Node:
             del owned.connections[connection.slot]
             owned.handler.disconnect(connection.slot)
             self._send_seats(owned)
+        owned.rest_if_empty()
 
     def _send_seats(self, owned: OwnedRoom) -> None:
         """Send everybody the seats. Goes through the outbox, as readiness may not be durable yet."""
@@ -282,7 +367,7 @@ class Node:
             connection.is_joining = True
             self.spawn(self._join(connection, message, frame))
         elif type(message) is wire.Ping:
-            connection.send(wire.Pong(t=message.t, now=int(time.time() * 1000)))
+            connection.send(wire.Pong(t=message.t, now=int(self.clock.now() * 1000)))
         else:
             action_id = getattr(message, "action_id", None)
             self._refuse(connection, "error", "Join a room first.", action_id)
@@ -318,9 +403,18 @@ class Node:
         self, owned: OwnedRoom, connection: Connection, message: wire.ClientMessage
     ) -> None:
         """Let a room handle a message; contain any error that is raised."""
+        if type(message) in ABOUT_PEOPLE:
+            self.moderation.handle(owned, connection, message)
+            return
         seq = owned.room.seq
         try:
-            reply = owned.handler.handle(connection.slot, message, time.time())
+            reply = owned.handler.handle(connection.slot, message, self.clock.now())
+        except (RulesInterrupted, RulesStuck):
+            sentence = f"The rules of {owned.room.game.name} took too long."
+            action_id = getattr(message, "action_id", None)
+            self._refuse(connection, RulesInterrupted.code, sentence, action_id)
+            self.failures.interrupted(owned)
+            return
         except Exception as error:
             log_event(
                 "room_failed", room=owned.room.id, message=type(message).__name__, error=repr(error)
@@ -330,17 +424,18 @@ class Node:
             if owned.room.seq != seq:  # an input was applied but not stored
                 self.drop_room(owned, error)
             return
+        reply.received_at = self.move_times.received_at
         if type(message) is wire.Leave and (connection.slot is None or reply.rows):
-            self._detach(owned, connection)
+            self.detach(owned, connection)
         self.deliver(owned, connection, reply)
 
     def _refuse(
         self, connection: Connection, code: str, sentence: str, action_id: str | None = None
     ) -> None:
-        self.stats.refusals[code] = self.stats.refusals.get(code, 0) + 1
+        self.stats.count_refusal(code)
         connection.send(wire.Error(code=code, message=sentence, action_id=action_id))
 
-    def _detach(self, owned: OwnedRoom, connection: Connection) -> None:
+    def detach(self, owned: OwnedRoom, connection: Connection) -> None:
         """Detach a leaving connection at once: the next player may take the slot before the row is
         durable."""
         if connection.slot is None:
@@ -350,11 +445,13 @@ class Node:
             del owned.connections[connection.slot]
             owned.handler.disconnect(connection.slot)
         connection.owned = connection.slot = None
+        owned.rest_if_empty()
 
     async def _join(
         self, connection: Connection, message: wire.JoinRoom, frame: bytes | str
     ) -> None:
         try:
+            await self._identify(connection, message)
             owned = await self._find_to_join(connection, message, frame)
             if owned is not None and connection.socket in self.connections:
                 await self._enter(owned, connection, message)
@@ -368,12 +465,28 @@ class Node:
         for late in queued:
             self.frame_received(connection.socket, late)
 
+    async def identify(self, token: str) -> Identity | None:
+        """Return the identity of a bearer token; None for anonymous clients, which may be refused."""
+        if self.verifier is not None and token:
+            return await self.verifier.verify(token)
+        return None
+
+    async def _identify(self, connection: Connection, message: wire.JoinRoom) -> None:
+        """Find out who a client is, and refuse it if it is banned. A seat token is enough to return:
+        its seat knows whose it is."""
+        found = await self.identify(message.identity or connection.socket.bearer)
+        if found is not None:
+            connection.subject, connection.shown_name = found.subject, found.name
+        elif self.settings.identity_required and not message.token:
+            raise UnusableError("identity_required", "Sign in to play here.")
+        self.moderation.check_server(connection.socket.address, connection.subject)
+
     async def _find_to_join(
         self, connection: Connection, message: wire.JoinRoom, frame: bytes | str
     ) -> OwnedRoom | None:
         """Find or create the room of a join message; None if another node owns it and takes over."""
         room_id, address = message.room_id, connection.socket.address
-        if not room_id.isascii() or not room_id.replace("-", "").isalnum() or len(room_id) > 40:
+        if not is_room_id(room_id):
             sentence = "A room name has at most 40 letters, digits and hyphens."
             raise UnusableError("error", sentence)
         if room_id not in self.rooms and self.join_limits.is_empty(address):
@@ -392,8 +505,10 @@ class Node:
             self.check_limit(self.join_limits, address)
             raise UnusableError("no_room", f"There is no room {room_id!r}.")
         self.check_limit(self.create_limits, address)
+        self.moderation.check_name(room_id)
         try:
-            return await self.create(self.find_game(message.game), room_id=room_id)
+            game = self.find_game(message.game)
+            return await self.create(game, room_id=room_id, address=address)
         except Conflict:
             return await self._find_moving(room_id)
 
@@ -408,29 +523,45 @@ class Node:
         self, owned: OwnedRoom, connection: Connection, message: wire.JoinRoom
     ) -> None:
         """Enter a room: by token, as a spectator, or by taking a free slot."""
-        room = owned.room
+        room, address, subject = owned.room, connection.socket.address, connection.subject
+        connection.sent_states = SentStates() if message.patches else None
         if message.token:
-            slot, joined_seq = tokens.read(self.secret, message.token, message.room_id)
+            secrets = self.secrets.accepted(self.clock.now())
+            slot, joined_seq = tokens.read(secrets, message.token, message.room_id)
             if not 0 <= slot < len(room.slots) or room.slots[slot].joined_seq != joined_seq:
                 raise tokens.BadToken("This seat has been given up.")
+            if subject and room.slots[slot].subject not in ("", subject):
+                raise tokens.BadToken("This seat belongs to somebody else.")
+            connection.subject = room.slots[slot].subject
+            self.moderation.check_server(address, connection.subject)
             self.attach(owned, connection, slot)
             return
+        own = None if message.spectate else room.slot_of_subject(subject)
+        if own is not None:
+            self.attach(owned, connection, own)
+            return
+        self.moderation.check_room(room.id, address, subject)
         if room.create.is_private:
-            self.check_limit(self.join_limits, connection.socket.address)  # limit guesses
+            self.check_limit(self.join_limits, address)  # limit guesses
             if message.code != room.create.code:
                 raise UnusableError("private", "This room is private. Its code is required.")
         if message.spectate:
+            self.limits.check_spectator(owned, address)
             connection.owned = owned
+            self.moderation.number_spectator(owned, connection)
             owned.spectators.add(connection)
+            if message.patches:
+                owned.handler.patched.set_patches(SPECTATORS, True)
             owned.handler.spectator_count = len(owned.spectators)
             self._send_join_frames(owned, connection, "")
             return
-        now = time.time()
+        now = self.clock.now()
         if room.status == "over" and not owned.connections and now - room.ended_at > ABSENT:
             self._vacate(owned, now)
-        slot, reply = owned.handler.join(clean_name(message.player_name), "", now)
+        name = clean_name(connection.shown_name or message.player_name)
+        slot, reply = owned.handler.join(name, "", now, subject=subject)
         if slot < 0:
-            connection.socket.send(reply.frames[0][1])
+            connection.send_frame(reply.frames[0][1])
             return
         self.deliver(owned, None, reply)
         await self.wait_until_durable(owned)
@@ -453,41 +584,49 @@ class Node:
             old.socket.close(4001, "replaced")
         connection.owned, connection.slot = owned, slot
         owned.connections[slot] = connection
-        owned.handler.connect(slot)
+        owned.handler.connect(slot, has_patches=connection.sent_states is not None)
         owned.handler.seqs.pop(slot, None)
         self._send_join_frames(owned, connection, self.seat_token(owned, slot))
         self._send_seats(owned)
 
     def _send_join_frames(self, owned: OwnedRoom, connection: Connection, token: str) -> None:
         reply = Reply()
-        frames = owned.handler.join_frames(connection.slot, token, time.time())
+        self.moderation.refresh(owned)
+        frames = owned.handler.join_frames(connection.slot, token, self.clock.now())
+        if self.notices.sent:
+            frames = [*frames, self.notices.sent]
         reply.frames = [(SENDER, frame) for frame in frames]
         self.deliver(owned, connection, reply)
+        if owned.room.has_bots and not owned.outbox:
+            self.schedule(owned)
 
     def seat_token(self, owned: OwnedRoom, slot: int) -> str:
         """Sign a token for the player of a slot."""
         joined_seq = owned.room.slots[slot].joined_seq
-        return tokens.sign(
-            self.secret, owned.room.id, slot, joined_seq, self.settings.token_lifetime
-        )
+        secret = self.secrets.signing(self.clock.now())
+        return tokens.sign(secret, owned.room.id, slot, joined_seq, self.settings.token_lifetime)
 
     # --- durable, then visible ---------------------------------------------------------------------
 
     def deliver(self, owned: OwnedRoom, connection: Connection | None, reply: Reply) -> None:
         """Store a reply's rows; send its frames once everything before them is durable."""
         rows, outbox = reply.rows, owned.outbox
-        if not rows and not outbox:
+        if owned.handler.is_broken:
             self._send_frames(owned, connection, reply)
-            if owned.handler.open_menus:
-                self._schedule(owned)  # a menu has a deadline
+            self.failures.drop_broken(owned)
+            return
+        if reply.refusal:
+            self.stats.count_refusal(reply.refusal)
+        is_stored = bool(rows) or reply.changes is not None
+        if not is_stored and not outbox:
+            self._send_frames(owned, connection, reply)
+            if owned.handler.open_menus or owned.handler.plans.active:
+                self.schedule(owned)  # a menu has a deadline, a plan may have something to do
             return
         outbox.append((reply, connection))
-        if rows:
-            self.stats.commits += 1
-            room, snapshot = owned.room, None
-            if room.seq >= owned.snapshot_at:
-                owned.snapshot_at = 2 * room.seq
-                snapshot = Snapshot(room.id, room.seq, room.to_snapshot())
+        if is_stored:
+            self.stats.commits += bool(rows)
+            room, snapshot = owned.room, owned.take_snapshot()
             done = owned.done
             if done is None:
                 done = owned.done = partial(self._on_durable, owned)
@@ -506,12 +645,14 @@ class Node:
         if not outbox:
             return  # the room was dropped in the meantime
         reply, connection = outbox.popleft()
+        if reply.received_at and owned.connections:
+            self.move_times.note_durable(reply.received_at)
         self._send_frames(owned, connection, reply)
-        while outbox and not outbox[0][0].rows:
+        while outbox and not outbox[0][0].rows and outbox[0][0].changes is None:
             reply, connection = outbox.popleft()
             self._send_frames(owned, connection, reply)
         if not outbox:
-            self._schedule(owned)
+            self.schedule(owned)
 
     def _send_frames(self, owned: OwnedRoom, connection: Connection | None, reply: Reply) -> None:
         connections = owned.connections
@@ -519,20 +660,15 @@ class Node:
             if to >= 0:
                 found = connections.get(to)
                 if found is not None:
-                    found.socket.send(frame)
+                    found.send_frame(frame)
             elif to == SPECTATORS:
                 for watcher in owned.spectators:
-                    watcher.socket.send(frame)
+                    watcher.send_frame(frame)
             elif connection is not None:
-                connection.socket.send(frame)
-        handler, match = owned.handler, owned.room.match
-        if match is not None and match.fault is not None:
-            self._report_fault(owned)
-        if handler.game_errors:
-            for error in handler.game_errors:
-                log_event("view_failed", room=owned.room.id, error=repr(error))
-            self.stats.faults += len(handler.game_errors)
-            handler.game_errors = []
+                connection.send_frame(frame)
+        match = owned.room.match
+        if (match is not None and match.fault is not None) or owned.handler.game_errors:
+            self.failures.report(owned)
 
     async def wait_until_durable(self, owned: OwnedRoom) -> None:
         """Wait until everything in the outbox is durable and sent."""
@@ -541,85 +677,44 @@ class Node:
         if self.rooms.get(owned.room.id) is not owned:
             raise UnusableError("moved", "The room was reloaded. Try again.")
 
-    def _report_fault(self, owned: OwnedRoom) -> None:
-        match = owned.room.match
-        assert match is not None
-        fault, match.fault = match.fault, None
-        assert fault is not None
-        self.stats.faults += 1
-        log_event("rules_failed", room=owned.room.id, error=repr(fault.error))
-        if self.settings.faults:
-            folder = Path(self.settings.faults)
-            folder.mkdir(parents=True, exist_ok=True)
-            name = f"{owned.room.id}-{owned.room.seq}.json"
-            (folder / name).write_bytes(fault.record.to_json())
-
     # --- timers and bots ---------------------------------------------------------------------------
 
-    def _schedule(self, owned: OwnedRoom) -> None:
+    def schedule(self, owned: OwnedRoom) -> None:
         """Set the timer and start the bots, once everything is durable."""
         deadline, timer_at = owned.handler.deadline, owned.timer_at
         if deadline is not None and (timer_at is None or deadline < timer_at):
             self._set_timer(owned, deadline)
-        if owned.room.has_bots and owned.bot is None and owned.room.bot_to_act is not None:
-            owned.bot = self.spawn(self._play_bots(owned))
+        try:
+            bot, plan, passing = self.watch.run(owned.automatic_players)
+        except (RulesInterrupted, RulesStuck):
+            self.failures.interrupted(owned)
+            return
+        if bot and owned.bot is None:
+            owned.bot = self.spawn(play_bots(self, owned))
+        if plan and owned.plan is None:
+            owned.plan = self.spawn(play_plans(self, owned))
+        if passing and owned.passing is None:
+            owned.passing = self.spawn(pass_windows(self, owned))
 
     def _set_timer(self, owned: OwnedRoom, deadline: float) -> None:
         if owned.handle is not None:
             owned.handle.cancel()
         owned.timer_at = deadline
-        owned.handle = self.loop.call_later(max(0.0, deadline - time.time()), self._on_timer, owned)
+        owned.handle = self.loop.call_later(
+            max(0.0, deadline - self.clock.now()), self._on_timer, owned
+        )
 
     def _on_timer(self, owned: OwnedRoom) -> None:
         owned.timer_at = owned.handle = None
         if self.rooms.get(owned.room.id) is not owned:
             return
-        for reply in owned.handler.expire(time.time()):
+        for reply in owned.handler.expire(self.clock.now()):
             self.stats.timeouts += 1
             self.deliver(owned, None, reply)
         if not owned.outbox:
-            self._schedule(owned)
-
-    async def _play_bots(self, owned: OwnedRoom) -> None:
-        """Let bots act, one at a time, until it is a person's turn."""
-        room = owned.room
-        try:
-            while self.rooms.get(room.id) is owned:
-                seat = room.bot_to_act
-                if seat is None:
-                    break
-                await asyncio.sleep(self.settings.bot_delay)
-                version, match = room.version, room.match
-                if room.bot_to_act != seat or match is None:
-                    continue
-                bot = room.slot_of(seat).bot
-                agent = find_agent(bot, f"{room.create.seed} {room.match_number} {version} bot")
-                copy = match.clone()
-                prompt = copy.prompt(seat)
-                if bot in QUICK_BOTS:
-                    answer = agent.decide(prompt, copy)
-                else:
-                    answer = await asyncio.to_thread(agent.decide, prompt, copy)
-                if room.version == version and self.rooms.get(room.id) is owned:
-                    reply = owned.handler.bot_answer(answer, time.time())
-                    if not reply.rows:
-                        reply = owned.handler.close_prompt(seat, time.time())
-                    self.deliver(owned, None, reply)
-                    await self.wait_until_durable(owned)
-        except (UnusableError, asyncio.CancelledError):
-            pass
-        except Exception as error:
-            log_event("bot_failed", room=room.id, error=repr(error))
-            seat = room.bot_to_act
-            if seat is not None and self.rooms.get(room.id) is owned:
-                self.deliver(owned, None, owned.handler.close_prompt(seat, time.time()))
-        finally:
-            owned.bot = None
-            if self.rooms.get(room.id) is owned and not owned.outbox:
-                self.loop.call_soon(self._schedule, owned)
+            self.schedule(owned)
 
 
-def clean_name(name: str | None) -> str:
-    """Return a player's name without unprintable characters, of at most 24, never empty."""
-    text = " ".join((name or "").split())
-    return "".join(ch for ch in text if ch.isprintable())[:24] or "Guest"
+def is_room_id(text: str) -> bool:
+    """Can this be the name of a room? Other names are not looked up."""
+    return text.isascii() and text.replace("-", "").isalnum() and len(text) <= 40

@@ -13,9 +13,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from socket import SO_SNDBUF, SOL_SOCKET
+from time import perf_counter
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+import msgspec
 from picows import (
     WSAutoPingStrategy,
     WSCloseCode,
@@ -29,7 +32,8 @@ from picows import (
 )
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # missing in its stubs
 
-from turnwright.server.http.limits import Bucket, client_address
+from turnwright.server.http.limits import Bucket, bearer_token, client_address
+from turnwright.server.http.messages import ErrorDetail, ErrorResponse
 from turnwright.server.views.protocol import MAX_FRAME
 
 from .node import Node
@@ -55,12 +59,14 @@ class FrameBatch:
     def __init__(self, node: Node) -> None:
         self.node = node
         self.received: list[tuple[ClientSocket, bytes]] = []
+        self.received_at = 0.0  # the first of them
         self.over_crowded: dict[ClientSocket, int] = {}  # frames of each socket above `CROWDED`
         self.outgoing: list[tuple[WSTransport, bytes]] = []
 
     def receive(self, socket: ClientSocket, frame: bytes) -> None:
         """Add a received frame."""
         if not self.received:
+            self.received_at = perf_counter()
             asyncio.get_running_loop().call_soon(self._handle)
         elif len(self.received) >= CROWDED:
             self._count(socket)
@@ -78,27 +84,57 @@ class FrameBatch:
 
     def _handle(self) -> None:
         frames, self.received = self.received, []
-        frame_received = self.node.frame_received
+        frame_received, times = self.node.frame_received, self.node.move_times
+        times.received_at = self.received_at
         for socket, frame in frames:
             frame_received(socket, frame)
+        times.received_at = 0.0
+        self.node.frames_waiting.observe(len(frames))
         if self.over_crowded:
             paused, self.over_crowded = self.over_crowded, {}
             for socket in paused:
                 socket.resume_reading()
 
     def flush(self) -> None:
-        """Send all outgoing frames."""
+        """Send all outgoing frames; those to one client, such as an acknowledgement and the new state,
+        in one write."""
         frames, self.outgoing = self.outgoing, []
+        more: dict[WSTransport, list[bytes]] = {}
+        last: dict[WSTransport, bytes] = {}
         for transport, frame in frames:
-            transport.send(TEXT, frame)  # does nothing if it is disconnected
+            if transport in last:
+                more.setdefault(transport, []).append(last[transport])
+            last[transport] = frame
+        for transport, frame in last.items():
+            if transport not in more:
+                transport.send(TEXT, frame)  # does nothing if it is disconnected
+            elif not transport.is_disconnected:
+                together = [*more[transport], frame]
+                transport.underlying_transport.write(b"".join(map(text_frame, together)))
+        times = self.node.move_times
+        if times.unsent:
+            times.note_flush()
+
+
+def text_frame(payload: bytes) -> bytes:
+    """Return a text frame of the WebSocket protocol (RFC 6455, 5.2) as a server sends it."""
+    size = len(payload)
+    if size < 126:
+        return b"\x81%c%b" % (size, payload)
+    if size < 1 << 16:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), payload)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), payload)
 
 
 class ClientSocket(WSListener):
     """One client's socket."""
 
-    def __init__(self, node: Node, batch: FrameBatch, connections: set[Any], address: str) -> None:
+    def __init__(
+        self, node: Node, batch: FrameBatch, connections: set[Any], address: str, bearer: str = ""
+    ) -> None:
         super().__init__()
         self.node, self.batch, self.connections, self.address = node, batch, connections, address
+        self.bearer = bearer
         self.transport: WSTransport | None = None
         self.parts: list[bytes] = []
         self.size = 0
@@ -237,6 +273,7 @@ class WebSocketUpgrade(asyncio.Protocol):
         peer = transport.get_extra_info("peername")
         self.peer = str(peer[0]) if peer else ""
         transport.set_write_buffer_limits(high=self.node.settings.max_buffer)
+        limit_send_buffer(transport.get_extra_info("socket"), self.node.settings.send_buffer)
         self.transport = transport
         self.inner = WSProtocol(
             None, None, False, self._listen, logger, True, HANDSHAKE_SECONDS,
@@ -269,11 +306,14 @@ class WebSocketUpgrade(asyncio.Protocol):
             return refusal(400, b"The Origin header is malformed.\n")
         if not is_allowed:
             return refusal(403, b"Pages of this origin may not open a socket.\n")
-        if len(node.connections) >= node.settings.max_sockets:
-            return refusal(503, b"There are too many sockets.\n")
         forwarded = headers.getall("X-Forwarded-For", [])
         address = client_address(self.peer, forwarded, node.settings.proxies)
-        return ClientSocket(node, self.batch, self.connections, address)
+        if not node.has_place(address):
+            node.stats.count_refusal("too_many_sockets")
+            detail = ErrorDetail("too_many_sockets", "There are too many sockets. Close some.")
+            return refusal(503, msgspec.json.encode(ErrorResponse(detail)))
+        bearer = bearer_token(headers.get("Authorization", ""))
+        return ClientSocket(node, self.batch, self.connections, address, bearer)
 
     def connection_lost(self, error: Exception | None) -> None:
         """Pass the end of the connection on to picows."""
@@ -289,6 +329,12 @@ def websocket_protocol(node: Node) -> Callable[..., WebSocketUpgrade]:
         return WebSocketUpgrade(node, batch, server_state.connections)
 
     return make
+
+
+def limit_send_buffer(connection: Any, size: int) -> None:
+    """Limit what the kernel holds for a client that does not read. Linux would hold megabytes."""
+    if size and connection is not None:
+        connection.setsockopt(SOL_SOCKET, SO_SNDBUF, size)
 
 
 def refusal(status: int, sentence: bytes) -> WSUpgradeResponseWithListener:

@@ -32,6 +32,8 @@ class Create(Input, tag="create", frozen=True, rename={"slots": "chairs"}):
     forfeit_after: int = 3
     coin_flip: bool = True
     has_sealed_seeds: bool = False  # hash match seeds, so that one does not reveal the next
+    has_public_windows: bool = False  # being asked for a response tells nothing; see `Game.start`
+    has_match_ids: bool = False  # `ctx.game_id` and `ctx.match_id` are those of the room's match
 
 
 class Join(Input, tag="sit", frozen=True, rename=_SLOT):
@@ -40,6 +42,7 @@ class Join(Input, tag="sit", frozen=True, rename=_SLOT):
     slot: int
     name: str
     bot: str = ""
+    subject: str = ""  # who an identified player is; see `http.identity`
 
 
 class SetReady(Input, tag="ready", frozen=True, rename=_SLOT):
@@ -81,6 +84,13 @@ class TimeOut(Input, tag="timeout", frozen=True):
     seat: int
 
 
+class SetResponses(Input, tag="responses", frozen=True, rename=_SLOT):
+    """A player chooses in which response windows to be asked; see `response_windows`."""
+
+    slot: int
+    mode: str
+
+
 RESIGNED = "resigned"
 
 
@@ -91,6 +101,19 @@ class Resign(Input, tag="resign", frozen=True):
     why: str = RESIGNED
 
 
+class OfferDraw(Input, tag="draw_offer", frozen=True):
+    """A seat offers a draw, or agrees to the open offer."""
+
+    seat: int
+
+
+class AnswerDraw(Input, tag="draw_answer", frozen=True):
+    """A seat accepts or declines a draw."""
+
+    seat: int
+    accept: bool
+
+
 class Rematch(Input, tag="rematch", frozen=True, rename=_SLOT):
     """A player wants to play again. The next match starts when all do."""
 
@@ -98,7 +121,7 @@ class Rematch(Input, tag="rematch", frozen=True, rename=_SLOT):
 
 
 class ChatMessage(Input, tag="chat", frozen=True, rename=_SLOT):
-    """A line of chat."""
+    """A line of chat, in logs of older versions. Today chat is stored apart from the log."""
 
     slot: int  # -1: a spectator
     text: str
@@ -111,6 +134,18 @@ class End(Input, tag="end", frozen=True):
     why: str
 
 
+class Outage(Input, tag="outage", frozen=True):
+    """The server was away for this time: open prompts get it back."""
+
+    seconds: float
+
+
+class UseRules(Input, tag="rules", frozen=True):
+    """The room goes on with other rules, under which its whole log gives the same states."""
+
+    rules: str
+
+
 AnyInput: TypeAlias = (
     Create
     | Join
@@ -120,11 +155,23 @@ AnyInput: TypeAlias = (
     | Pick
     | Cancel
     | TimeOut
+    | SetResponses
     | Resign
+    | OfferDraw
+    | AnswerDraw
     | Rematch
     | ChatMessage
     | End
+    | Outage
+    | UseRules
 )
+
+UNVERSIONED = (ChatMessage, Outage, SetResponses, UseRules)
+"""Inputs that do not change what anybody sees of the match."""
+DRAWS = (OfferDraw, AnswerDraw)
+"""Inputs about a draw, which leave prompts, menus and clocks alone."""
+ACTIONS = (Move, Pick, Cancel, TimeOut)
+"""Inputs with which a seat moves on."""
 
 KINDS: dict[type, str] = {
     kind: kind.__struct_config__.tag for kind in get_args(AnyInput)

@@ -6,11 +6,13 @@ commit closes it, because it was made for the state before.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from turnwright.core.definition.moves import Option
+from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.selection_contract import (
     card_action_menu,
     own_card_menu,
@@ -19,8 +21,10 @@ from turnwright.core.runtime.selection_contract import (
 from turnwright.server.views import protocol as wire
 
 from . import inputs
+from .choices import chosen_ids
+from .move_labels import without_card_numbers
 from .reply import SENDER, Reply, action_key, error_reply
-from .room import Room, without_card_numbers
+from .room import Room
 
 MENUS_PER_EPOCH = 1_000_000  # menu ids do not repeat after a restart
 
@@ -39,9 +43,12 @@ class Menu(msgspec.Struct):
         return str(self.prompt["promptId"])
 
     def find(self, choice: Any) -> dict[str, Any] | None:
-        """Return the entry with this id."""
+        """Return the entry that a client has chosen."""
         offered = self.prompt.get("options") or self.prompt["targets"]
-        return next((entry for entry in offered if str(entry["id"]) == str(choice)), None)
+        entries = {str(entry["id"]): entry for entry in offered}
+        # Not a lambda: mypyc cannot compile one in a Struct.
+        ids = chosen_ids(choice, [*entries], partial(list, offered))
+        return entries.get(ids[0]) if len(ids) == 1 else None
 
 
 class CardMenus:
@@ -129,8 +136,13 @@ class CardMenus:
             return error_reply("action_rejected", "This is no longer possible.", "", action_id)
         del self.open[seat]
         if all(option.args == fitting[0].args for option in fitting):
-            return inputs.Move(seat, move, fitting[0].args)
-        more = target_select(match, seat, move, _forced_args(fitting, len(chosen)), self._next_id())
+            target = _target_position(match, fitting[0], len(chosen))
+            if target is None:
+                return inputs.Move(seat, move, fitting[0].args)
+            before_target = fitting[0].args[:target]  # a lone target is shown, and can be declined
+        else:
+            before_target = _forced_args(fitting, len(chosen))
+        more = target_select(match, seat, move, before_target, self._next_id())
         assert more is not None
         closed = wire.PromptClosed(prompt_id=menu.id, reason="answered")
         reply = self._acknowledge(Reply().send(SENDER, closed), slot, action_id, digest)
@@ -161,6 +173,17 @@ def _set_labels(offered: list[dict[str, Any]]) -> None:
             entry["controller"] = entry["owner"]
             if labels.count(label) > 1:
                 entry["label"] = f"{label} (no. {entry['zoneIndex'] + 1})"
+
+
+def _target_position(match: Match, option: Option, count: int) -> int | None:
+    """Return the position of the last argument after the first `count` that is a target: a card, or a
+    word that stands in place of one, such as "direct"."""
+    params = match.moves[option.move].params
+    for position in range(len(option.args) - 1, count - 1, -1):
+        value = option.args[position]
+        if params[position].is_card and (type(value) is str or value in match.ctx.cards):
+            return position
+    return None
 
 
 def _forced_args(fitting: list[Option], count: int) -> tuple[Any, ...]:

@@ -7,39 +7,55 @@ store, and frames to send once they are stored.
 - A seat with an open prompt or menu can do nothing else.
 - An action id that was seen before gets the same acknowledgement again; see `_repeated_reply`.
 - `commit` is the only way to the room: apply the input, add its row, then build everybody's frames.
+- Rules are called through `RulesWatch.run`, so that they can be interrupted. If that happens where a
+  match cannot take it back, the handler `is_broken`, and the room must be loaded again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from operator import attrgetter
-from typing import Any
+from time import perf_counter
 
-from turnwright.core.definition.moves import Move as RulesMove
-from turnwright.core.definition.state import freeze
-from turnwright.core.errors import Refusal
+from turnwright.agents.plans import ReadPlan
+from turnwright.core.errors import Refusal, RulesInterrupted
 from turnwright.core.runtime.prompts import Answer
+from turnwright.server.storage.people_tables import ChatRow
 from turnwright.server.storage.store import InfoChanges, Row
 from turnwright.server.views import protocol as wire
-from turnwright.server.views.game_description import describe_game
-from turnwright.server.views.protocol import encode, seat_id
+from turnwright.server.views.protocol import encode
 from turnwright.server.views.room_messages import (
+    candidates,
+    chat_data,
     game_over,
+    match_start,
     prompt_data,
     rematch_agreed,
     rematch_status,
     seats_data,
 )
+from turnwright.server.views.state_patch import PatchedRecipients, StateFrame
 from turnwright.server.views.state_view import RoomView, StateView
 
 from . import inputs
+from .choices import chosen_ids
 from .menus import CardMenus
-from .reply import SENDER, SPECTATORS, Reply, action_key, digest_of, error_reply, picks_of
+from .move_lookup import find_move
+from .reply import SENDER, SPECTATORS, Reply, action_key, digest_of, error_reply
+from .response_windows import MODES, DelayedPasses
 from .room import Room
+from .room_listing import RoomListing
 from .room_state import KEPT_LINES, OpenPrompt
+from .rules_watch import RulesStuck, RulesWatch
+from .seat_plans import SeatPlans, input_reason
+from .texts import clean_text
 
 MAX_CHAT = 500  # characters
+CHAT_KEPT = 500  # lines
+SPECTATOR = "spectator"
 MAX_ACTION_ID = 64  # characters
+FOR_SPECTATORS = (wire.Chat, wire.Ping, wire.Leave, wire.StateRequest)
 CLOSED_SECONDS = 60.0  # a room that ended before its match stays closed for this long
 
 TIMEOUT_TEXTS = {
@@ -54,30 +70,47 @@ _prompt_id = attrgetter("prompt_id")
 class MessageHandler:
     """Handles the messages of everybody who is connected to a room."""
 
-    def __init__(self, room: Room, epoch: int) -> None:
+    def __init__(
+        self,
+        room: Room,
+        epoch: int,
+        read_plan: ReadPlan | None = None,
+        watch: RulesWatch | None = None,
+    ) -> None:
         self.room, self.epoch = room, epoch
+        self.watch = watch or RulesWatch()
+        self.is_broken = False  # the room must be loaded again
+        self.plans = SeatPlans(room, read_plan)
+        self.delayed_passes = DelayedPasses(room)
         self.menus = CardMenus(room, epoch)
         self.open_menus = self.menus.open
-        self.view = RoomView(room, self.open_menus)
+        self.view = RoomView(room, self.open_menus, self.delayed_passes.answer_for)
         self.connected_slots: set[int] = set()
         self.connected_seats: list[tuple[int, int]] = []  # connected slots with their seats
         self.connected: frozenset[int] = frozenset()  # the seats alone
         self.spectator_count = 0
+        self.patched = PatchedRecipients()
         self.seqs: dict[int, int] = {}  # the last `seq` of each slot
         self.tokens: dict[int, str] = {}  # by slot; sent again when seats are drawn
-        self.stored_deadline: float | None = None
-        self.game_errors: list[Exception] = []  # raised by views and setups, for the node to log
+        self.listing = RoomListing(room)
+        self.chat_kept = CHAT_KEPT  # lines of chat that are stored
+        self.muted: list[str] = []  # who cannot chat, as in `match_start`
+        self.is_chat_off = False
+        # Raised by views and setups, for the node to log.
+        self.game_errors: list[BaseException] = []
 
     # --- connections and their views ---------------------------------------------------------------
 
-    def connect(self, slot: int) -> None:
-        """Note that the player of a slot has a socket."""
+    def connect(self, slot: int, *, has_patches: bool = False) -> None:
+        """Note that the player of a slot has a socket, and whether it takes patches."""
         self.connected_slots.add(slot)
+        self.patched.set_patches(slot, has_patches)
         self._update_connected()
 
     def disconnect(self, slot: int) -> None:
         """Note that the player of a slot has no socket."""
         self.connected_slots.discard(slot)
+        self.patched.set_patches(slot, False)
         self._update_connected()
 
     def _update_connected(self) -> None:
@@ -99,11 +132,14 @@ class MessageHandler:
         if slot is not None:
             self.tokens[slot] = token
         frames = [encode(self._match_start(slot))]
+        plan = None if slot is None else self.plans.message(slot)
+        if plan is not None:
+            frames.append(encode(plan))
         if room.match is not None:
             try:
-                frames += self._current_frames(seat, now)
-            except Exception as error:
-                self.game_errors.append(error)
+                frames += self.watch.run(self._current_frames, seat, now)
+            except (Exception, RulesStuck) as error:
+                self._note_view_error(error)
                 sentence = f"{room.game.name} could not show its state."
                 frames.append(encode(wire.Error(code="rules_error", message=sentence, hint="view")))
         elif room.status == "over":
@@ -115,7 +151,7 @@ class MessageHandler:
         first = max(0, room.line_count - KEPT_LINES)
         frames = [StateView(self.view, self.connected, now, "join").update(seat, first)]
         if seat is not None:
-            prompt = prompt_data(room, seat)
+            prompt = None if self.delayed_passes.answer_for(seat) else prompt_data(room, seat)
             menu = self.open_menus.get(seat)
             if prompt is None and menu is not None:
                 prompt = menu.prompt
@@ -126,21 +162,10 @@ class MessageHandler:
         return frames
 
     def _match_start(self, slot: int | None) -> wire.MatchStart:
-        room = self.room
-        seat = None if slot is None else room.seating[slot]
-        return wire.MatchStart(
-            you_are=None if seat is None else seat_id(seat),
-            you_are_legacy=None if seat is None else ("player" if seat == 0 else "bot"),
-            room_id=room.id,
-            token="" if slot is None else self.tokens.get(slot, ""),
-            code=room.create.code if seat is not None else "",
-            status=room.status,
-            game=describe_game(room.game),
-            seats=seats_data(room, self.connected),
-            chat=room.chat_data(),
-            options=room.option_names,
-            state_version=room.version,
-        )
+        token = "" if slot is None else self.tokens.get(slot, "")
+        found = match_start(self.room, slot, self.connected, token, self.plans.read is not None)
+        found.muted, found.chat_off = self.muted, self.is_chat_off
+        return found
 
     def seats_info(self, message: str = "") -> bytes:
         """Return the message that tells who has which seat."""
@@ -156,7 +181,7 @@ class MessageHandler:
 
     def handle(self, slot: int | None, message: wire.ClientMessage, now: float) -> Reply:
         """Handle a message of the player in a slot, or of a spectator (None)."""
-        if slot is None and type(message) not in (wire.Chat, wire.Ping, wire.Leave):
+        if slot is None and type(message) not in FOR_SPECTATORS:
             action_id = getattr(message, "action_id", None)
             return error_reply("invalid_action", "You have no seat in this room.", "", action_id)
         return _HANDLE[type(message)](self, slot, message, now)
@@ -192,57 +217,11 @@ class MessageHandler:
         version = message.state_version
         if version is not None and not room.changed_at[seat] <= version <= room.version:
             return self._version_mismatch(seat, version, now, action_id)
-        found = self._find_move(seat, message.action_type, message.payload)
+        found = self.watch.run(find_move, room, seat, message.action_type, message.payload)
         if isinstance(found, Refusal):
             return self._refused(seat, found, now, action_id)
         given, reason = inputs.Move(seat, found[0], found[1]), f"action_{message.action_type}"
         return self.commit(given, now, reason, slot, action_id, digest)
-
-    def _find_move(
-        self, seat: int, action_type: str, payload: dict[str, Any]
-    ) -> tuple[str, tuple[Any, ...]] | Refusal:
-        """Find the move a client means: by name and arguments, or as the only legal one that fits."""
-        room, match = self.room, self.room.match
-        assert match is not None
-        name = action_type.lower()
-        move = match.moves.get(name) or room.game.all_moves.get(name) or self._find_by_name(name)
-        given = payload.get("args")
-        args = freeze(given) if isinstance(given, list) else None
-        if move is not None:
-            if not payload and not move.params:
-                return move.name, ()
-            if args is not None:
-                return move.name, args
-            if all(param.name in payload for param in move.params):
-                return move.name, tuple(freeze(payload[param.name]) for param in move.params)
-        named_alike, fitting = [], []
-        for option in match.legal(seat, must=True):
-            known = match.moves[option.move]
-            if known is move or known.action_type(option.args) == action_type.upper():
-                named_alike.append(option)
-                named = dict(zip(known.names, option.args, strict=True))
-                if option.args == args or all(
-                    key in named and named[key] == freeze(value) for key, value in payload.items()
-                ):
-                    fitting.append(option)
-        if len(fitting) == 1:
-            return fitting[0].move, fitting[0].args
-        if fitting:
-            sentence = f"{action_type} with this payload matches {len(fitting)} legal moves."
-            return Refusal("bad_arguments", sentence, {})
-        if move is None and not named_alike:
-            return Refusal("unknown_move", f"There is no action {action_type} in this game.", {})
-        return Refusal("illegal_argument", f"{action_type} is not legal now with this payload.", {})
-
-    def _find_by_name(self, word: str) -> RulesMove | None:
-        """Find a move by its name or its name on the wire, ignoring case."""
-        match = self.room.match
-        assert match is not None
-        for move in [*match.moves.values(), *self.room.game.all_moves.values()]:
-            wire_name = move.wire if isinstance(move.wire, str) else ""
-            if word and word in (move.name.lower(), wire_name.lower()):
-                return move
-        return None
 
     def _respond(self, slot: int, message: wire.PromptResponse, now: float) -> Reply:
         room, match, seat = self.room, self.room.match, self.room.seating[slot]
@@ -258,7 +237,7 @@ class MessageHandler:
         if menu is not None and menu.id == message.prompt_id:
             return self._respond_to_menu(slot, message, now, digest)
         opened = room.open_prompts.get(seat)
-        if opened is None or opened.prompt_id != message.prompt_id:
+        if opened is None or not opened.prompt_id or opened.prompt_id != message.prompt_id:
             others = {o.prompt_id for s, o in room.open_prompts.items() if s != seat}
             is_theirs = message.prompt_id and message.prompt_id in others
             sentence = "This prompt is not yours." if is_theirs else "Prompt not found."
@@ -269,18 +248,18 @@ class MessageHandler:
             return self._version_mismatch(seat, version, now, action_id)
         question = opened.question
         assert question is not None
-        known = {option.id for option in question.options}
+        known = [option.id for option in question.options]
         choice = message.choice
         given: inputs.Pick | inputs.Cancel
         if choice in ("cancel", None) and "cancel" not in known:
             given = inputs.Pick(seat, ()) if question.min == 0 else inputs.Cancel(seat)
         else:
-            given = inputs.Pick(seat, picks_of(choice))
+            given = inputs.Pick(seat, chosen_ids(choice, known, partial(candidates, room, seat)))
         reason = "selection_cancelled" if type(given) is inputs.Cancel else "selection_resolved"
         return self.commit(given, now, reason, slot, action_id, digest)
 
     def _click(self, slot: int, message: wire.IntentCardClick, now: float) -> Reply:
-        return self.menus.click(slot, message, now)
+        return self.watch.run(self.menus.click, slot, message, now)
 
     def _respond_to_menu(
         self, slot: int, message: wire.PromptResponse, now: float, digest: str
@@ -289,7 +268,7 @@ class MessageHandler:
         menu, version = self.open_menus[seat], message.state_version
         if version is not None and version != menu.version:
             return self._version_mismatch(seat, version, now, message.action_id)
-        chosen = self.menus.choose(slot, message, now, digest)
+        chosen = self.watch.run(self.menus.choose, slot, message, now, digest)
         if isinstance(chosen, Reply):
             return chosen
         reason = f"{menu.prompt['type']}_resolved"
@@ -309,6 +288,22 @@ class MessageHandler:
         given = inputs.Resign(self.room.seating[slot])
         return self.commit(given, now, "resigned", slot, action_id, digest)
 
+    def _offer_draw(self, slot: int, message: wire.OfferDraw, now: float) -> Reply:
+        given = inputs.OfferDraw(self.room.seating[slot])
+        return self._commit_once(given, now, "draw_offered", slot, message.action_id)
+
+    def _answer_draw(self, slot: int, message: wire.AnswerDraw, now: float) -> Reply:
+        given = inputs.AnswerDraw(self.room.seating[slot], message.accept)
+        return self._commit_once(given, now, "draw_answered", slot, message.action_id)
+
+    def _commit_once(
+        self, given: inputs.AnyInput, now: float, reason: str, slot: int, action_id: str | None
+    ) -> Reply:
+        """Commit an input, unless it is a repeat of one with the same id."""
+        digest = digest_of(inputs.KINDS[type(given)], given)
+        repeat = None if action_id is None else self._repeated_reply(slot, action_id, digest)
+        return repeat or self.commit(given, now, reason, slot, action_id, digest)
+
     def _rematch(self, slot: int, message: wire.RematchRequest, now: float) -> Reply:
         return self.commit(inputs.Rematch(slot), now, "rematch", slot)
 
@@ -319,19 +314,57 @@ class MessageHandler:
         return reply
 
     def _chat(self, slot: int | None, message: wire.Chat, now: float) -> Reply:
-        text = " ".join(message.text.split())[:MAX_CHAT]
+        text = clean_text(message.text)[:MAX_CHAT]
         if not text:
             return error_reply("error", "A chat message must not be empty.")
-        return self.commit(
-            inputs.ChatMessage(-1 if slot is None else slot, text, "spectator"), now, "", slot
+        return self.say(-1 if slot is None else slot, SPECTATOR, text, now)
+
+    def say(self, slot: int, name: str, text: str, now: float) -> Reply:
+        """Add a line of chat, which is stored apart from the log, and send it to everybody."""
+        room = self.room
+        room.add_chat(slot, name, text)
+        entry, number = chat_data(room)[-1], room.chat_count
+        row = ChatRow(
+            room.id, number, room.seq, slot, entry["name"], text, now, number - self.chat_kept
         )
+        reply = Reply()
+        reply.changes = InfoChanges(statements=row.statements())
+        line = encode(wire.ChatLine(sender=entry["from"], name=entry["name"], text=text))
+        reply.frames = [(to, line) for to in self._recipients()]
+        return reply
+
+    def _use_plan(self, slot: int, message: wire.UsePlan, now: float) -> Reply:
+        return self.plans.use(slot, message)
+
+    def _pause_plan(self, slot: int, message: wire.PausePlan, now: float) -> Reply:
+        return self.plans.pause(slot, message)
+
+    def _set_responses(self, slot: int, message: wire.SetResponses, now: float) -> Reply:
+        if message.mode not in MODES:
+            return error_reply("error", f"The mode must be one of {', '.join(MODES)}.")
+        reply = self.commit(inputs.SetResponses(slot, message.mode), now, "")
+        data = {"mode": message.mode}
+        notice = wire.Info(code="responses", message="Your setting was changed.", data=data)
+        reply.send(SENDER, notice)
+        prompt = prompt_data(self.room, self.room.seating[slot])
+        if prompt is not None:  # it may not have been shown until now
+            reply.send(SENDER, wire.PromptRequest(prompt=prompt))
+        return reply
+
+    def _state_request(self, slot: int | None, message: wire.StateRequest, now: float) -> Reply:
+        if self.room.match is None:
+            return error_reply("error", "Match not ready.")
+        seat = None if slot is None else self.room.seating[slot]
+        return self._add_state(Reply(), seat, now, "requested", KEPT_LINES)
 
     def _ping(self, slot: int | None, message: wire.Ping, now: float) -> Reply:
         return Reply().send(SENDER, wire.Pong(t=message.t, now=int(now * 1000)))
 
     # --- the server's own inputs --------------------------------------------------------------------
 
-    def join(self, name: str, bot: str, now: float, slot: int | None = None) -> tuple[int, Reply]:
+    def join(
+        self, name: str, bot: str, now: float, slot: int | None = None, subject: str = ""
+    ) -> tuple[int, Reply]:
         """Take a slot, by default the first free one. Returns the slot, or -1 if there is none."""
         room = self.room
         free = room.free_slots
@@ -343,13 +376,29 @@ class MessageHandler:
         if is_taken or is_closed or room.status == "playing":
             return -1, error_reply("room_full", "There is no free seat in this room.")
         taken = free[0] if slot is None else slot
-        return taken, self.commit(inputs.Join(taken, name, bot), now, "sit")
+        return taken, self.commit(inputs.Join(taken, name, bot, subject), now, "sit")
 
-    def bot_answer(self, answer: Answer, now: float) -> Reply:
-        """Carry out the answer of a bot."""
+    def bot_answer(self, answer: Answer, now: float, reason: str = "bot") -> Reply:
+        """Carry out the answer of a bot, or of a plan with the reason that its player would cause."""
         if answer.picks is not None:
-            return self.commit(inputs.Pick(answer.seat, answer.picks), now, "bot")
-        return self.commit(inputs.Move(answer.seat, answer.move, answer.args), now, "bot")
+            return self.commit(inputs.Pick(answer.seat, answer.picks), now, reason)
+        return self.commit(inputs.Move(answer.seat, answer.move, answer.args), now, reason)
+
+    def pass_window(self, seat: int, now: float) -> Reply:
+        """Pass for a player who cannot respond. Others see what they would see if it passed itself."""
+        answer, match = self.delayed_passes.answer_for(seat), self.room.match
+        if answer is None or match is None:
+            return Reply()
+        return self.bot_answer(answer, now, input_reason(match, answer))
+
+    def play_plan(self, slot: int, now: float) -> list[Reply]:
+        """Let the plan of a slot take a step; tell its player what it did."""
+        replies, error = self.plans.play(
+            slot, lambda answer, why: self.bot_answer(answer, now, why)
+        )
+        if error is not None:
+            self.game_errors.append(error)
+        return replies
 
     def expire(self, now: float) -> list[Reply]:
         """Close everything whose deadline has passed: questions and moves get their default."""
@@ -385,9 +434,28 @@ class MessageHandler:
     ) -> Reply:
         """Apply an input, or refuse it; return the row to store and the frames to send."""
         room = self.room
+        if self.is_broken:
+            return self._break(action_id)
         before, number = room.open_prompts, room.match_number
         status, lines = room.status, room.line_count
-        refusal = room.apply(given, now)
+        watch = self.watch
+        interruptions, begun = watch.interruptions, perf_counter()
+        watch.number += 1  # as `watch.run` does; a call here would cost half a microsecond
+        watch.is_inside = True
+        try:
+            try:
+                refusal = room.apply(given, now)
+            finally:
+                watch.is_inside = False
+        except (RulesInterrupted, RulesStuck):
+            watch.is_inside = False
+            return self._break(action_id)
+        room.replay_seconds += perf_counter() - begun
+        if watch.interruptions != interruptions:
+            is_taken_back = refusal is not None and refusal.code == RulesInterrupted.code
+            is_once = watch.interruptions == interruptions + 1
+            if not (is_taken_back and is_once and type(given) in (inputs.Move, inputs.Pick)):
+                return self._break(action_id)
         if refusal is not None:
             if room.start_error is not None:
                 self.game_errors.append(room.start_error)
@@ -395,7 +463,8 @@ class MessageHandler:
             seat = None if slot is None else room.seating[slot]
             return self._refused(seat, refusal, now, action_id)
         reply, match, version = Reply(), room.match, room.version
-        if self.open_menus:
+        kind, seat = inputs.KINDS[type(given)], getattr(given, "seat", -1)
+        if self.open_menus and (type(given) not in inputs.DRAWS or room.status == "over"):
             self._close_outdated_menus(reply, given)
         key = None
         if action_id is not None:
@@ -404,17 +473,12 @@ class MessageHandler:
             reply.send(SENDER, wire.Ack(action_id=action_id, state_version=version))
         entries = match.record.entries if match is not None else None
         hash = entries[-1].hash if entries else ""
-        kind, seat = inputs.KINDS[type(given)], getattr(given, "seat", -1)
         body = inputs.encode(given)
         row = Row(room.id, room.seq, kind, seat, body, key, digest, version, hash, now)
         reply.rows.append(row)
-        reply.changes = self._info_changes(status, now, kind)
-        if kind == "chat":
-            entry = room.chat_data()[-1]
-            line = encode(
-                wire.ChatLine(sender=entry["from"], name=entry["name"], text=entry["text"])
-            )
-            reply.frames += [(to, line) for to in self._recipients()]
+        reply.changes = self.listing.changes(status, now, kind)
+        if kind == "responses":
+            pass  # nobody else learns of it
         elif match is None:
             info = self.seats_info()
             if status == "over" and room.status == "waiting":  # somebody joined after a match
@@ -425,12 +489,25 @@ class MessageHandler:
                 reply.frames += [(to, over) for to in self._recipients()]
         else:
             kept = len(reply.frames)
+            watch.number += 1
+            watch.is_inside = True
             try:
-                self._add_update_frames(reply, before, number, status, lines, now, reason)
-            except Exception as error:  # in the game's view, labels or facts
+                try:
+                    self._add_update_frames(reply, before, number, status, lines, now, reason)
+                finally:
+                    watch.is_inside = False
+            except (Exception, RulesStuck) as error:  # in the game's view, labels or facts
+                watch.is_inside = False
                 del reply.frames[kept:]
                 self._report_view_error(reply, error)
         return reply
+
+    def _break(self, action_id: str | None) -> Reply:
+        """Refuse an input whose rules were interrupted where the room cannot take it back. What is in
+        memory cannot be used any more."""
+        self.is_broken = True
+        sentence = f"The rules of {self.room.game.name} took too long; the input was rolled back."
+        return error_reply("action_rejected", sentence, RulesInterrupted.code, action_id)
 
     def _close_outdated_menus(self, reply: Reply, given: inputs.AnyInput) -> None:
         """Close the menus that were made for an older state."""
@@ -440,9 +517,14 @@ class MessageHandler:
                 reason = "timeout" if is_late else "overtaken"
                 reply.frames += self.menus.close(seat, reason).frames
 
-    def _report_view_error(self, reply: Reply, error: Exception) -> None:
-        """Tell everybody that the input was carried out but cannot be shown."""
+    def _note_view_error(self, error: BaseException) -> None:
+        """Note an error for the node, and drop what may have been built only in part."""
         self.game_errors.append(error)
+        self.view.fragments = {}
+
+    def _report_view_error(self, reply: Reply, error: BaseException) -> None:
+        """Tell everybody that the input was carried out but cannot be shown."""
+        self._note_view_error(error)
         sentence = f"{self.room.game.name} could not show its state. The input was carried out."
         frame = encode(wire.Error(code="rules_error", message=sentence, hint="view"))
         reply.frames += [(to, frame) for to in self._recipients()]
@@ -473,8 +555,9 @@ class MessageHandler:
         if self.spectator_count:
             viewers.append((SPECTATORS, None))
         for slot, seat in viewers:
+            update = self.patched.frame(view, slot, seat, lines)
             if is_usual:
-                frames.append((slot, view.update(seat, lines)))
+                frames.append((slot, update))
                 continue
             if is_new:
                 if status == "over":  # everybody agreed to a rematch
@@ -482,7 +565,7 @@ class MessageHandler:
                 frames.append((slot, encode(self._match_start(None if seat is None else slot))))
             if is_over and status != "over":
                 frames.append((slot, encode(game_over(room, seat))))
-            frames.append((slot, view.update(seat, lines)))
+            frames.append((slot, update))
             if is_over:
                 frames.append((slot, encode(rematch_status(room, seat))))
             if seat is not None:
@@ -499,33 +582,10 @@ class MessageHandler:
             return
         if old is not None and old.prompt_id:
             yield encode(wire.PromptClosed(prompt_id=old.prompt_id, reason=reason))
-        if new is not None and new.prompt_id:
+        if new is not None and new.prompt_id and not self.delayed_passes.answer_for(seat):
             prompt = prompt_data(self.room, seat)
             assert prompt is not None
             yield encode(wire.PromptRequest(prompt=prompt))
-
-    def _info_changes(self, status: str, now: float, kind: str) -> InfoChanges | None:
-        """Return what changes in the list of rooms. The stored deadline may be early, never late."""
-        room = self.room
-        if room.status != status or kind in ("sit", "stand"):
-            is_closed = kind == "end" and status == "waiting"  # no match was played
-            self.stored_deadline = room.deadline
-            return InfoChanges(
-                status=room.status,
-                names=[
-                    room.name_of(s) if not room.slot_of(s).is_free else "" for s in room.seating
-                ],
-                updated=now,
-                deadline=room.deadline,
-                result=room.result_text,
-                match=room.match_number if room.status == "over" != status and not is_closed else 0,
-                players=[room.name_of(seat) for seat in range(len(room.seating))],
-            )
-        deadline, stored = room.deadline, self.stored_deadline
-        if deadline is not None and (stored is None or deadline < stored or stored < now):
-            self.stored_deadline = deadline
-            return InfoChanges(deadline=deadline)
-        return None
 
     # --- refusals ----------------------------------------------------------------------------------
 
@@ -539,15 +599,23 @@ class MessageHandler:
             self._add_state(reply, seat, now, "refused")
         return reply
 
-    def _add_state(self, reply: Reply, seat: int, now: float, reason: str) -> None:
-        """Add the current state for the sender."""
-        room = self.room
+    def _add_state(
+        self, reply: Reply, seat: int | None, now: float, reason: str, lines: int = 0
+    ) -> Reply:
+        """Add the current state for the sender, with the last `lines` lines of the log."""
+        after = max(0, self.room.line_count - lines)
         try:
-            update = StateView(self.view, self.connected, now, reason).update(seat, room.line_count)
-        except Exception as error:
-            self.game_errors.append(error)
+            update = self.watch.run(self._state_frame, seat, now, reason, after)
+        except (Exception, RulesStuck) as error:
+            self._note_view_error(error)
         else:
             reply.frames.append((SENDER, update))
+        return reply
+
+    def _state_frame(
+        self, seat: int | None, now: float, reason: str, after: int
+    ) -> bytes | StateFrame:
+        return StateView(self.view, self.connected, now, reason).update(seat, after)
 
     def _reject_with_state(
         self, seat: int, code: str, sentence: str, now: float, action_id: str | None
@@ -568,7 +636,7 @@ class MessageHandler:
         if len(action_id) > MAX_ACTION_ID:
             sentence = f"An actionId may have at most {MAX_ACTION_ID} characters."
             return error_reply("error", sentence, "", action_id[:MAX_ACTION_ID])
-        if any([char < " " for char in action_id]):  # PostgreSQL cannot store a NUL
+        if not action_id.isprintable() and min(action_id) < " ":  # PostgreSQL cannot store a NUL
             return error_reply(
                 "error", "An actionId must not contain control characters.", "", action_id
             )
@@ -590,7 +658,13 @@ _HANDLE: dict[type, Callable[..., Reply]] = {
     wire.PromptResponse: MessageHandler._respond,
     wire.RematchRequest: MessageHandler._rematch,
     wire.Resign: MessageHandler._resign,
+    wire.OfferDraw: MessageHandler._offer_draw,
+    wire.AnswerDraw: MessageHandler._answer_draw,
     wire.Chat: MessageHandler._chat,
     wire.Leave: MessageHandler._leave,
+    wire.UsePlan: MessageHandler._use_plan,
+    wire.PausePlan: MessageHandler._pause_plan,
+    wire.SetResponses: MessageHandler._set_responses,
+    wire.StateRequest: MessageHandler._state_request,
     wire.Ping: MessageHandler._ping,
 }

@@ -10,21 +10,26 @@ import msgspec
 from turnwright.server.storage.store import InfoChanges, Row
 from turnwright.server.views import protocol as wire
 from turnwright.server.views.protocol import encode
+from turnwright.server.views.state_patch import StateFrame
 
 SENDER = -1  # recipient: the connection that sent the message
 SPECTATORS = -2  # recipient: all spectators
+_encode_sorted = msgspec.json.Encoder(order="sorted").encode
 
 
 class Reply:
     """Rows to store, and frames to send once they are durable. Recipients are slots, `SENDER` or
     `SPECTATORS`."""
 
-    __slots__ = ("changes", "frames", "rows")
+    __slots__ = ("changes", "frames", "received_at", "refusal", "rows", "sentence")
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
-        self.frames: list[tuple[int, bytes]] = []
+        self.frames: list[tuple[int, bytes | StateFrame]] = []
         self.changes: InfoChanges | None = None
+        self.refusal = ""  # the code, if the message was refused
+        self.sentence = ""  # and the reason
+        self.received_at = 0.0  # when a client's frame was read; 0 for everything else
 
     def send(self, to: int, message: wire.FromServer) -> Reply:
         """Add a message; return the reply itself."""
@@ -40,16 +45,11 @@ def action_key(slot: int | None, action_id: str) -> str:
 def error_reply(code: str, sentence: str, hint: str = "", action_id: str | None = None) -> Reply:
     """Return a reply that sends the sender one error."""
     error = wire.Error(code=code, message=sentence, hint=hint, action_id=action_id)
-    return Reply().send(SENDER, error)
+    reply = Reply().send(SENDER, error)
+    reply.refusal, reply.sentence = code, sentence
+    return reply
 
 
 def digest_of(*parts: Any) -> str:
     """Return a short hash of a message's content, to recognise a repeated message."""
-    return blake2b(msgspec.json.encode(parts, order="sorted"), digest_size=12).hexdigest()
-
-
-def picks_of(choice: Any) -> tuple[str, ...]:
-    """Return a client's choice as option ids: one id or a list; yes/no may be true or false."""
-    items = choice if isinstance(choice, list) else [choice]
-    yes_no = {True: "yes", False: "no"}
-    return tuple(yes_no[item] if isinstance(item, bool) else str(item) for item in items)
+    return blake2b(_encode_sorted(parts), digest_size=12).hexdigest()

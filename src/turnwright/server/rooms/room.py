@@ -30,12 +30,16 @@ from turnwright.core.runtime.record import RecordEntry
 from turnwright.core.runtime.replay import replay_entry
 from turnwright.core.runtime.rng import Stream
 from turnwright.core.runtime.selection_contract import contract_kind, prompt_type
-from turnwright.server.views.message_parts import ChatEntry
+from turnwright.server.storage.people_tables import ChatRow
 from turnwright.server.views.protocol import seat_id
 
 from . import inputs
+from .draw_offers import DrawOffers, answer_draw, close_offer, offer_draw
+from .move_labels import are_public, move_label, without_card_numbers
+from .response_windows import NEVER, OTHERS, pass_at_once
 from .room_state import (
     DEFAULT_TIMEOUTS,
+    KEPT_CHAT,
     KEPT_LINES,
     OpenPrompt,
     PlayerSlot,
@@ -59,6 +63,7 @@ class Room:
         self.assign_seats(list(range(create.slots)))
         self.match: Match | None = None
         self.match_number = 0  # matches started so far
+        self.match_players: list[int] = []  # by slot: the log rows in which they had joined
         self.status = "waiting"  # waiting, playing or over
         self.result: Result | None = None
         self.version = 0  # of the state: rises with every input except chat
@@ -68,15 +73,21 @@ class Room:
         self.acting: list[int] = []  # seats that must act
         self.deadline: float | None = None  # the earliest of the open prompts
         self.held_deadlines: dict[int, float | None] = {}  # by seat, before the action in progress
+        self.last_at = 0.0  # when the last input came
         self.ended_at = 0.0  # when the last match, or the room, ended
         self.start_error: Exception | None = None  # why the match could not start, for the handler
         self.timeout_outcome = "nothing"  # of the last time-out: cancelled, default or nothing
         self.changed_at = [0] * create.slots  # version at which a seat's options last changed
         self.lines: list[RoomLogLine] = []
         self.line_count = 0
-        self.chat: list[tuple[int, str, str]] = []  # slot, name, text
+        self.chat: list[tuple[int, str, str]] = []  # slot, name, text; stored apart from the log
+        self.chat_count = 0  # lines of chat so far
+        self.chat_since = 0  # lines before this row of the log were for other players
         self.actions: dict[str, tuple[str, int]] = {}  # action key -> digest of the input, version
+        self.draw_offers = DrawOffers()
         self.turn = -1
+        # Seconds that its inputs took since the last snapshot, measured by those who call `apply`.
+        self.replay_seconds = 0.0
 
     # --- players and seats -------------------------------------------------------------------------
 
@@ -105,6 +116,21 @@ class Room:
         """Slots that nobody has taken."""
         return [index for index, slot in enumerate(self.slots) if slot.is_free]
 
+    def slot_of_subject(self, subject: str) -> int | None:
+        """Return the slot of an identified player."""
+        found = [index for index, slot in enumerate(self.slots) if slot.subject == subject]
+        return found[0] if subject and found else None
+
+    @property
+    def host(self) -> int | None:
+        """The slot of the player who hosts the room: whoever has been here longest."""
+        here = [
+            (slot.joined_seq, index)
+            for index, slot in enumerate(self.slots)
+            if not slot.is_free and not slot.bot
+        ]
+        return min(here)[1] if here else None
+
     @property
     def bot_to_act(self) -> int | None:
         """The seat of a bot that must act now."""
@@ -123,9 +149,17 @@ class Room:
         self.seq += 1
         if type(given) is inputs.End:
             self.ended_at = at
-        if type(given) is not inputs.ChatMessage:
+        self.last_at = at
+        if type(given) not in inputs.UNVERSIONED:
             self.version += 1
-            if self.match is not None:
+            is_draw_input = type(given) in inputs.DRAWS and self.result is None
+            if (
+                self.match is not None and not is_draw_input
+            ):  # which leaves prompts and clocks alone
+                if self.draw_offers.agreed and type(given) in inputs.ACTIONS:
+                    close_offer(self, given.seat)  # type: ignore[union-attr]
+                if self.create.has_public_windows:
+                    self._pass_windows(self.match)
                 self._update_prompts(given, at)
         if len(self.lines) > 5 * KEPT_LINES:
             del self.lines[: begun - self.line_count - KEPT_LINES]
@@ -138,7 +172,7 @@ class Room:
         if entry.op:
             replay_entry(self.match, entry, 0, False)
             given = inputs.Cancel(entry.seat)
-            self._add_line(-1, "an action is taken back" if entry.op == "undo" else entry.op)
+            self.add_line(-1, "an action is taken back" if entry.op == "undo" else entry.op)
         elif entry.picks is not None:
             given = inputs.Pick(entry.seat, entry.picks)
             self._pick(given)
@@ -155,7 +189,7 @@ class Room:
             self._reopen()
         joined_seq = self.seq + 1
         self.slots[given.slot] = PlayerSlot(
-            given.name, given.bot, bool(given.bot), joined_seq=joined_seq
+            given.name, given.bot, bool(given.bot), joined_seq=joined_seq, subject=given.subject
         )
         self.assign_seats(self.seating)
         refusal = self._start_if_ready()
@@ -186,7 +220,7 @@ class Room:
         self.slots[given.slot] = PlayerSlot()
         self.assign_seats(self.seating)
         if all(slot.is_free for slot in self.slots):  # the next players are others
-            self.lines, self.chat = [], []
+            self.lines, self.chat, self.chat_since = [], [], self.seq + 1
         return None
 
     def _start_if_ready(self) -> Refusal | None:
@@ -202,18 +236,30 @@ class Room:
         number = self.match_number + 1
         names = [self.slots[seating.index(seat)].name for seat in range(len(seating))]
         seed = f"{self.create.seed}/{number}"
+        ids = (
+            (f"{self.id}/{number}", self.id) if self.create.has_match_ids else (self.game.name, "")
+        )
         if self.create.has_sealed_seeds:
             seed = blake2b(seed.encode(), digest_size=16).hexdigest()
         try:
-            self.match = self.game.start(seed, names, options=self.create.options)
+            self.match = self.game.start(
+                seed,
+                names,
+                options=self.create.options,
+                public_windows=self.create.has_public_windows,
+                game_id=ids[0],
+                match_id=ids[1],
+            )
         except Exception as error:
             why = f": {error}" if isinstance(error, UnusableError) else "."
             sentence = f"{self.game.name} could not be started{why}"
             self.start_error = error
             return Refusal("rules_error", sentence, {})
         self.match_number = number
+        self.match_players = [slot.joined_seq for slot in self.slots]
         self.assign_seats(seating)
         self.status, self.result, self.open_prompts, self.turn = "playing", None, {}, -1
+        self.draw_offers = DrawOffers()
         for slot in self.slots:
             slot.wants_rematch, slot.timeouts = bool(slot.bot), 0
         return None
@@ -223,7 +269,7 @@ class Room:
         assert match is not None
         seat, name, args = given.seat, given.move, given.args
         move = match.moves.get(name) or self.game.all_moves.get(name)
-        own = _label(match, move, seat, args)
+        own = move_label(match, move, seat, args)
         notes: list[tuple[int, str, str]] = []
         refusal = self._answer(Answer(seat, name, args), notes)
         if refusal is not None:
@@ -241,9 +287,9 @@ class Room:
         """Log a move. Other players read which cards it names only if those are face up."""
         match, text = self.match, own
         assert match is not None
-        if args and not (move is not None and _are_public(match, move, args)):
+        if args and not (move is not None and are_public(match, move, args)):
             text = (move.hidden_label if move is not None else "") or humanize(name)
-        self._add_line(seat, text, own)
+        self.add_line(seat, text, own)
 
     def _pick(self, given: inputs.Pick) -> Refusal | None:
         match, seat = self.match, given.seat
@@ -257,7 +303,8 @@ class Room:
             own = without_card_numbers(
                 f"{question.text.rstrip('?.:')}: {', '.join(labels) or 'nothing'}"
             )
-            self._add_line(seat, f"makes a choice{what}", own)
+            if given.picks or question.responds_to is None:  # a pass is not worth a line
+                self.add_line(seat, f"makes a choice{what}", own)
             self._add_lines(notes)
             if seat not in match.asked:
                 self.slot_of(seat).timeouts = 0
@@ -271,15 +318,34 @@ class Room:
         match.c.log_lines = None
         return refusal
 
+    def _pass_windows(self, match: Match) -> None:
+        """Pass for players who are not asked in an open window, whatever their cards are."""
+        while self.status == "playing" and not match.ctx.game_over:
+            if match.ctx.num_player_turns != self.turn:  # `never` lasts until the turn ends
+                for slot in self.slots:
+                    slot.responses = OTHERS if slot.responses == NEVER else slot.responses
+            if not match.asked and all(slot.responses != NEVER for slot in self.slots):
+                return  # the usual case
+            found = (pass_at_once(match, s, self.by_seat[s].responses) for s in match.acting)
+            answer = next((a for a in found if a is not None), None)
+            notes: list[tuple[int, str, str]] = []
+            if answer is None or self._answer(answer, notes) is not None:
+                return
+            self._add_lines(notes)
+
+    def _set_responses(self, given: inputs.SetResponses) -> Refusal | None:
+        self.slots[given.slot].responses = given.mode
+        return None
+
     def _add_lines(self, notes: list[tuple[int, str, str]]) -> None:
         for seat, text, own in notes:
-            self._add_line(seat, text, own)
+            self.add_line(seat, text, own)
 
     def _cancel(self, given: inputs.Cancel) -> Refusal | None:
         assert self.match is not None
         refusal = self.match.cancel(given.seat)
         if refusal is None:
-            self._add_line(given.seat, "takes the action back")
+            self.add_line(given.seat, "takes the action back")
         return refusal
 
     def _time_out(self, given: inputs.TimeOut) -> Refusal | None:
@@ -287,7 +353,7 @@ class Room:
         slot = self.slot_of(given.seat)
         slot.timeouts += 1
         self.timeout_outcome = "nothing"
-        self._add_line(given.seat, "ran out of time")
+        self.add_line(given.seat, "ran out of time")
         if 0 < self.create.forfeit_after <= slot.timeouts:
             return self._resign(inputs.Resign(given.seat, "ran out of time too often"))
         notes: list[tuple[int, str, str]] = []
@@ -298,10 +364,10 @@ class Room:
             self.result = Result((), "the rules failed")
         self.match.c.log_lines = None
         if self.timeout_outcome == "cancelled":
-            self._add_line(given.seat, "the action is taken back")
+            self.add_line(given.seat, "the action is taken back")
         elif self.timeout_outcome == "default" and (last := self.match.record.entries[-1]).move:
             move = self.game.all_moves.get(last.move)
-            own = _label(self.match, move, given.seat, last.args)
+            own = move_label(self.match, move, given.seat, last.args)
             self._add_move_line(given.seat, move, last.move, last.args, own)
         self._add_lines(notes)
         return None
@@ -310,7 +376,7 @@ class Room:
         """Use the game's own move to concede if it has one; otherwise the other seats win."""
         if self.status != "playing" or self.match is None:
             return Refusal("error", "There is no match to resign.", {})
-        self._add_line(given.seat, given.why)
+        self.add_line(given.seat, given.why)
         concede = self.game.all_moves.get("concede")
         if concede is not None and concede.by == "anyone":
             self.match.submit(Answer(given.seat, "concede"))
@@ -323,6 +389,12 @@ class Room:
         ):  # the reason of the rules would be that the seat conceded
             self.result = msgspec.structs.replace(result, reason=reason)
         return None
+
+    def _offer_draw(self, given: inputs.OfferDraw) -> Refusal | None:
+        return offer_draw(self, given.seat)
+
+    def _answer_draw(self, given: inputs.AnswerDraw) -> Refusal | None:
+        return answer_draw(self, given.seat, given.accept)
 
     def _rematch(self, given: inputs.Rematch) -> Refusal | None:
         if self.status != "over":
@@ -338,22 +410,20 @@ class Room:
         return None
 
     def _chat(self, given: inputs.ChatMessage) -> Refusal | None:
-        name = self.slots[given.slot].name if given.slot >= 0 else given.name
-        self.chat = [*self.chat[-49:], (given.slot, name, given.text)]
+        self.add_chat(given.slot, given.name, given.text)
         return None
 
-    def chat_data(self) -> list[dict[str, str]]:
-        """Return the chat, with senders by their current seats."""
-        return [
-            msgspec.to_builtins(
-                ChatEntry(
-                    sender=seat_id(self.seating[slot]) if slot >= 0 else "spectator",
-                    name=name,
-                    text=text,
-                )
-            )
-            for slot, name, text in self.chat
-        ]
+    def add_chat(self, slot: int, name: str, text: str) -> None:
+        """Add a line of chat of a player, or of a spectator (slot -1) with this name."""
+        name = self.slots[slot].name if slot >= 0 else name
+        self.chat = [*self.chat[1 - KEPT_CHAT :], (slot, name, text)]
+        self.chat_count += 1
+
+    def restore_chat(self, rows: list[ChatRow]) -> None:
+        """Show the stored chat again, without lines for players who have left."""
+        self.chat_count = max([self.chat_count, *[row.n for row in rows]])
+        stored = [(row.slot, row.name, row.line) for row in rows if row.seq >= self.chat_since]
+        self.chat = [*self.chat, *stored][-KEPT_CHAT:]
 
     def _end(self, given: inputs.End) -> Refusal | None:
         if self.status == "over":
@@ -362,7 +432,23 @@ class Room:
         self.status = "over"
         return None
 
-    def _add_line(self, seat: int, text: str, own: str = "") -> None:
+    def _outage(self, given: inputs.Outage) -> Refusal | None:
+        """Give everybody who is asked the time back in which the server was away."""
+        for opened in self.open_prompts.values():
+            if opened.deadline is not None:
+                opened.deadline += given.seconds
+        for seat, deadline in self.held_deadlines.items():
+            if deadline is not None:
+                self.held_deadlines[seat] = deadline + given.seconds
+        self._set_deadline()
+        return None
+
+    def _use_rules(self, given: inputs.UseRules) -> Refusal | None:
+        self.create = msgspec.structs.replace(self.create, rules=given.rules)
+        return None
+
+    def add_line(self, seat: int, text: str, own: str = "") -> None:
+        """Add a line to the log. The seat itself reads `own`, if there is such a text."""
         self.line_count += 1
         self.lines.append(RoomLogLine(self.line_count, seat, text, own or text))
 
@@ -379,7 +465,7 @@ class Room:
         if ctx.num_player_turns != self.turn:
             self.turn = ctx.num_player_turns
             if self.has_phases:
-                self._add_line(ctx.turn_player, f"begins turn {self.turn + 1}")
+                self.add_line(ctx.turn_player, f"begins turn {self.turn + 1}")
         self.acting = acting = match.acting
         is_cancel = type(given) is inputs.Cancel
         if len(acting) == 1 and len(self.open_prompts) <= 1 and not match.asked and not is_cancel:
@@ -414,8 +500,9 @@ class Room:
             if self.result is not None:
                 reason = self._with_player_names(self.result.reason)
                 self.result = msgspec.structs.replace(self.result, reason=reason)
-                self._add_line(-1, self.result_text)
+                self.add_line(-1, self.result_text)
         self.open_prompts, self.deadline, self.acting = {}, None, []
+        self.draw_offers = DrawOffers()
 
     def _keeps(self, old: OpenPrompt, seat: int, mover: int, is_shared: bool) -> bool:
         """Return whether an open prompt stays as it is, with its deadline."""
@@ -489,11 +576,12 @@ class Room:
             RoomSnapshot(
                 self.create, self.slots, self.seating, self.status, self.version, self.seq,
                 self.match_number, self.prompt_count, self.lines[-KEPT_LINES:], self.line_count,
-                self.chat,
-                self.actions, self.changed_at,
+                [], self.actions, self.changed_at,
                 {s: (o.prompt_id, o.version, o.deadline) for s, o in self.open_prompts.items()},
                 self.match.save("msgpack") if self.match is not None else b"", self.result,
-                self.held_deadlines, self.ended_at,
+                self.held_deadlines, self.ended_at, self.last_at, self.match_players,
+                self.chat_since,
+                self.draw_offers,
             )
         )  # fmt: skip
 
@@ -504,7 +592,8 @@ class Room:
         room = cls(room_id, game, snapshot.create)
         for name in ("slots", "seating", "status", "version", "seq", "match_number", "prompt_count",
                      "lines", "line_count", "chat", "actions", "changed_at", "result",
-                     "held_deadlines", "ended_at"):  # fmt: skip
+                     "held_deadlines", "ended_at", "last_at", "match_players",
+                     "chat_since", "draw_offers"):  # fmt: skip
             setattr(room, name, getattr(snapshot, name))
         room.assign_seats(snapshot.seating)
         if snapshot.match:
@@ -524,43 +613,6 @@ class Room:
         return self.lines[-count:] if count > 0 else []
 
 
-def without_card_numbers(text: str) -> str:
-    """Remove card numbers such as "#12" from a text for people."""
-    return re.sub(r" #\d+\b", "", text)
-
-
-def _label(match: Match, move: RulesMove | None, seat: int, args: tuple[Any, ...]) -> str:
-    """Return the label of a move as its own seat reads it."""
-    if move is None:
-        return ""
-    if not args and move.title:
-        return move.title
-    before, match.c.seat = match.c.seat, seat
-    try:
-        label = move.describe(match.c, args)
-        return without_card_numbers(label) if args else label
-    except Exception:  # arguments that will be refused may have no label
-        return humanize(move.name)
-    finally:
-        match.c.seat = before
-
-
-def _are_public(match: Match, move: RulesMove, args: tuple[Any, ...]) -> bool:
-    """Return whether all cards that these arguments name are visible to everybody."""
-    pairs = zip(move.params, args, strict=False)
-    return all(not param.is_card or _is_public(match, value) for param, value in pairs)
-
-
-def _is_public(match: Match, value: Any) -> bool:
-    if isinstance(value, (tuple, list)):
-        return all(_is_public(match, item) for item in value)
-    card = match.ctx.cards.get(value) if type(value) is int else None
-    if card is None:  # the card was renumbered, so it is hidden now
-        return type(value) is not int or not match.ctx.cards
-    zone = match.game.zones[match.ctx.card_zones[value].partition(":")[0]]
-    return zone.visible == "public" and card.face_up
-
-
 _APPLY: dict[type, Any] = {
     inputs.Join: Room._join,
     inputs.SetReady: Room._ready,
@@ -569,8 +621,13 @@ _APPLY: dict[type, Any] = {
     inputs.Pick: Room._pick,
     inputs.Cancel: Room._cancel,
     inputs.TimeOut: Room._time_out,
+    inputs.SetResponses: Room._set_responses,
     inputs.Resign: Room._resign,
+    inputs.OfferDraw: Room._offer_draw,
+    inputs.AnswerDraw: Room._answer_draw,
     inputs.Rematch: Room._rematch,
     inputs.ChatMessage: Room._chat,
     inputs.End: Room._end,
+    inputs.Outage: Room._outage,
+    inputs.UseRules: Room._use_rules,
 }

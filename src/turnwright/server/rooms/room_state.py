@@ -10,12 +10,15 @@ from turnwright.server.views.message_parts import LogLine
 from turnwright.server.views.protocol import SEATS
 
 from . import inputs
+from .draw_offers import DrawOffers
+from .response_windows import OTHERS
 
 DEFAULT_TIMEOUTS: dict[str, float] = {
     "prompt": 30.0,  # questions and menus without a timeout of their own
     "move": 300.0,  # choosing a move; 0 disables the timeout
 }
 KEPT_LINES = 60
+KEPT_CHAT = 50  # lines that are shown to whoever joins
 SEAT_NAMES = [*SEATS, ""]  # index -1: no seat
 
 
@@ -28,6 +31,8 @@ class PlayerSlot(msgspec.Struct, rename={"joined_seq": "sitting"}):
     wants_rematch: bool = False
     timeouts: int = 0  # consecutive
     joined_seq: int = 0  # log row in which this player joined; tokens are bound to it
+    responses: str = OTHERS  # in which response windows this player is asked
+    subject: str = ""  # of an identified player; never shown to others
 
     @property
     def is_free(self) -> bool:
@@ -83,7 +88,7 @@ class RoomSnapshot(
     prompt_count: int
     lines: list[RoomLogLine]
     line_count: int
-    chat: list[tuple[int, str, str]]
+    chat: list[tuple[int, str, str]]  # empty since chat is stored apart
     actions: dict[str, tuple[str, int]]
     changed_at: list[int]
     open_prompts: dict[int, tuple[str, int, float | None]]
@@ -91,3 +96,7 @@ class RoomSnapshot(
     result: Result | None
     held_deadlines: dict[int, float | None] = {}
     ended_at: float = 0.0
+    last_at: float = 0.0
+    match_players: list[int] = []
+    chat_since: int = 0
+    draw_offers: DrawOffers = msgspec.field(default_factory=DrawOffers)

@@ -18,8 +18,11 @@ import msgspec
 from turnwright.server.node.logs import log_event
 
 from .errors import Conflict, StoreFailed, database_failed
+from .people_tables import ROOM_TABLES
+from .postgres_migrations import WITHOUT_VERSION, database_version, migrate
+from .replay_archive import Statement
+from .schema_version import check_version
 from .store import (
-    OLD_RESULT,
     AcceptedBatch,
     Batch,
     RoomHead,
@@ -28,37 +31,11 @@ from .store import (
     Store,
     fenced_error,
     info_columns,
-    last_match,
     name_conflict,
     sequence_error,
 )
 
-LOCK = "SELECT pg_advisory_xact_lock(7208916)"
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS rooms (
-    room text PRIMARY KEY, game text NOT NULL, code text NOT NULL, status text NOT NULL,
-    is_private boolean NOT NULL, names text NOT NULL, created float8 NOT NULL,
-    updated float8 NOT NULL, epoch bigint NOT NULL, node text NOT NULL, result text NOT NULL,
-    deadline float8 NOT NULL) WITH (fillfactor = 70);
-CREATE UNIQUE INDEX IF NOT EXISTS rooms_by_code ON rooms (code) WHERE code <> '';
-CREATE INDEX IF NOT EXISTS rooms_by_node ON rooms (node) WHERE node <> '';
-CREATE INDEX IF NOT EXISTS rooms_by_status ON rooms (status, created);
-CREATE TABLE IF NOT EXISTS results (
-    room text NOT NULL, number bigint NOT NULL, game text NOT NULL, names text NOT NULL,
-    players text NOT NULL, is_private boolean NOT NULL, result text NOT NULL, ended float8 NOT NULL,
-    inputs bigint NOT NULL, PRIMARY KEY (room, number));
-CREATE INDEX IF NOT EXISTS results_by_end ON results (ended, number) WHERE NOT is_private;
-CREATE TABLE IF NOT EXISTS log (
-    room text NOT NULL, seq bigint NOT NULL, kind text NOT NULL, seat bigint NOT NULL,
-    body bytea NOT NULL, action_id text, digest text NOT NULL, version bigint NOT NULL,
-    hash text NOT NULL, at float8 NOT NULL, PRIMARY KEY (room, seq));
-CREATE UNIQUE INDEX IF NOT EXISTS log_by_action ON log (room, action_id)
-    WHERE action_id IS NOT NULL;
-CREATE TABLE IF NOT EXISTS snapshots (
-    room text PRIMARY KEY, seq bigint NOT NULL, body bytea NOT NULL);
-CREATE TABLE IF NOT EXISTS nodes (node text PRIMARY KEY, lease_until float8 NOT NULL);
-CREATE TABLE IF NOT EXISTS settings (name text PRIMARY KEY, value text NOT NULL);
-DELETE FROM nodes WHERE lease_until < extract(epoch FROM clock_timestamp()) - 86400"""
+FORGET_NODES = "DELETE FROM nodes WHERE lease_until < extract(epoch FROM clock_timestamp()) - 86400"
 ADD_ROWS = """
 INSERT INTO log SELECT room, seq, kind, seat, decode(body, 'base64'), action_id, digest, version,
     hash, at FROM json_to_recordset($1) AS new (room text, seq bigint, kind text, seat bigint,
@@ -72,9 +49,11 @@ changed AS (
     UPDATE rooms SET status = coalesce(new.status, rooms.status),
         names = coalesce(new.names, rooms.names), updated = coalesce(new.updated, rooms.updated),
         result = coalesce(new.result, rooms.result),
-        deadline = coalesce(new.deadline, rooms.deadline)
+        deadline = coalesce(new.deadline, rooms.deadline),
+        rules = coalesce(new.rules, rooms.rules)
     FROM held JOIN json_to_recordset($3) AS new (room text, status text, names text,
-        updated float8, result text, deadline float8) USING (room) WHERE rooms.room = held.room),
+        updated float8, result text, deadline float8, rules text) USING (room)
+    WHERE rooms.room = held.room),
 pictured AS (
     INSERT INTO snapshots SELECT room, seq, decode(body, 'base64') FROM
     json_to_recordset($4) AS new (room text, seq bigint, body text) JOIN held USING (room)
@@ -86,9 +65,6 @@ finished AS (
         result text, ended float8, inputs bigint) JOIN held USING (room) JOIN rooms USING (room)
     ON CONFLICT DO NOTHING)
 SELECT room FROM held"""
-KINDS = """
-SELECT room, array_agg(kind ORDER BY seq) FROM log JOIN rooms USING (room)
-WHERE status = 'over' GROUP BY room"""
 FIND = """
 SELECT room, epoch, coalesce((SELECT max(seq) FROM log WHERE log.room = rooms.room), 0)
 FROM rooms WHERE room = ANY ($1)"""
@@ -122,11 +98,13 @@ class PostgresStore(Store):
     INFO = """
 SELECT room, game, code, status, is_private, names, created, updated, epoch, node, result, deadline,
     coalesce((SELECT lease_until FROM nodes WHERE nodes.node = rooms.node), 0),
-    coalesce((SELECT max(seq) FROM log WHERE log.room = rooms.room), 0)
+    coalesce((SELECT max(seq) FROM log WHERE log.room = rooms.room), 0),
+    rooms.rules
 FROM rooms """
 
-    def __init__(self, url: str, timeout: float = 10.0) -> None:
+    def __init__(self, url: str, timeout: float = 10.0, is_read_only: bool = False) -> None:
         self.url = url
+        self.is_read_only = is_read_only
         self.timeout = timeout  # seconds for a statement, and to connect
         self.transactions = 0  # commits of submits so far
         self._heads: dict[str, RoomHead] = {}  # as written by this node; `WRITE` checks the epoch
@@ -143,20 +121,34 @@ FROM rooms """
     async def open(self) -> None:
         """Implement `Store.open`."""
         await super().open()
-        options = {"timeout": self.timeout, "command_timeout": self.timeout}
+        options: dict[str, Any] = {"timeout": self.timeout, "command_timeout": self.timeout}
+        if self.is_read_only:
+            options["server_settings"] = {"default_transaction_read_only": "on"}
         try:
             self._pool = await asyncpg.create_pool(
                 self.url, min_size=1, max_size=4, reset=_no_reset, **options
             )
             async with self._pool.acquire() as connection, connection.transaction():
-                await connection.execute(LOCK)  # several nodes may start at once
-                has_history = await connection.fetchval("SELECT to_regclass('results')")
-                await connection.execute(SCHEMA)
-                if not has_history:
-                    await _begin_history(connection)
+                if not self.is_read_only:
+                    await migrate(connection, "The database")
+                    await connection.execute(FORGET_NODES)
+                self.schema_version = await self._readable_version(connection)
+        except StoreFailed:
+            await self.close()
+            raise
         except DATABASE_ERRORS as error:
             await self.close()
             raise StoreFailed(f"The database failed: {_text(error)}.") from error
+
+    async def _readable_version(self, connection: Any) -> int:
+        if await connection.fetchval("SELECT to_regclass('results')") is None:
+            sentence = (
+                "This is not a database of Turnwright, or of a very old version. Start a server"
+            )
+            raise StoreFailed(f"{sentence} with it once, which brings it up to date.")
+        version = await database_version(connection)
+        check_version(version, "The database")
+        return version or WITHOUT_VERSION
 
     async def close(self) -> None:
         """Implement `Store.close`."""
@@ -224,14 +216,20 @@ FROM rooms """
         accepted = AcceptedBatch(batch, heads)
         errors = accepted.errors
         rooms = list({submit[0] for index, submit in enumerate(batch) if index not in errors})
-        held = await self._writing.fetch(
-            WRITE,
+        values = (
             _json(accepted.rows),
             _json([{"room": room, "epoch": heads[room].epoch} for room in rooms]),
             _json([_change(room, new) for room, new in accepted.changes.items()]),
             _json(list(accepted.snapshots.values())),
             _json(accepted.results),
         )
+        if accepted.statements:
+            async with self._writing.transaction():
+                held = await self._writing.fetch(WRITE, *values)
+                mine = {record[0] for record in held}
+                await _execute(self._writing, [s for s in accepted.statements if s[1][0] in mine])
+        else:
+            held = await self._writing.fetch(WRITE, *values)
         self.transactions += 1
         lost = set(rooms) - {record[0] for record in held}
         doubtful = lost | {batch[i][0] for i, e in errors.items() if isinstance(e, Conflict)}
@@ -252,9 +250,9 @@ FROM rooms """
 
     async def create(self, info: RoomInfo, rows: Sequence[Row] = ()) -> None:
         """Implement `Store.create`."""
-        if sentence := sequence_error(info.room, rows, RoomHead(info.epoch, 0, set())):
+        if sentence := sequence_error(info.room, rows, RoomHead(info.epoch, 0)):
             raise Conflict(sentence)
-        places = ", ".join(f"${number}" for number in range(1, 13))
+        places = ", ".join(f"${number}" for number in range(1, 14))
         try:
             async with self._pool.acquire() as connection, connection.transaction():
                 await connection.execute(
@@ -300,15 +298,29 @@ FROM rooms """
         await self._select(sql, name, value)
         return await self.setting(name) or value
 
+    async def change_setting(self, name: str, value: str) -> None:
+        """Implement `Store.change_setting`."""
+        sql = "INSERT INTO settings VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2"
+        await self._select(sql, name, value)
+
+    async def execute(self, statements: Sequence[Statement]) -> None:
+        """Implement `Store.execute`."""
+        try:
+            async with self._pool.acquire() as connection, connection.transaction():
+                await _execute(connection, statements)
+        except DATABASE_ERRORS as error:
+            raise database_failed(error) from error
+
+    async def delete(self, room: str) -> None:
+        """Implement `Store.delete`."""
+        tables = ("rooms", "log", *ROOM_TABLES)
+        await self.execute([(f"DELETE FROM {table} WHERE room = $1", (room,)) for table in tables])
+        self._heads.pop(room, None)
+
     async def read(self, room: str, after: int = 0) -> list[Row]:
         """Implement `Store.read`."""
         rows = await self._select(READ + "seq > $2 ORDER BY seq", room, after)
         return [Row(*row) for row in rows]
-
-    async def action(self, room: str, action_id: str) -> Row | None:
-        """Implement `Store.action`."""
-        rows = await self._select(READ + "action_id = $2", room, action_id)
-        return next((Row(*row) for row in rows), None)
 
     async def _select(self, sql: str, *values: Any) -> list[Any]:
         try:
@@ -408,14 +420,9 @@ FROM rooms """
             callback("")
 
 
-async def _begin_history(connection: Any) -> None:
-    """Fill the history of a database from before it existed, when a room only had its last result.
-    This may take longer than other statements."""
-    await connection.execute("DROP INDEX IF EXISTS rooms_over")
-    found = await connection.fetch(KINDS, timeout=3600)
-    numbers = [(room, last_match(kinds), len(kinds)) for room, kinds in found]
-    old = [values for values in numbers if values[1]]
-    await connection.executemany(OLD_RESULT, old, timeout=3600)
+async def _execute(connection: Any, statements: Sequence[Statement]) -> None:
+    for sql, values in statements:
+        await connection.execute(sql, *values)
 
 
 def _json(value: list[Any]) -> str:

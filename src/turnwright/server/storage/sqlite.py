@@ -4,12 +4,10 @@ A commit is on disk before it is acknowledged (WAL, synchronous=FULL). Its cost 
 writes and the statements it steps through, since the thread must reacquire the GIL after each step.
 So a commit is one INSERT, however many rooms it concerns:
 
-- `commits` holds the packed rows of one batch per line. A row is found by its position: commit number
-  times `SPAN`, plus its offset in the blob. Each row also stores the position of the previous row
-  of its room, so a room's log is read backwards from its last row.
-- `heads` (the last row of each room) and `actions` (used action ids) lag behind by up to
-  `MAX_PENDING_COMMITS` commits, and are then updated together (`_update_heads`; the table `told`
-  notes up to where). Readers scan the newer commits themselves (`_recent_ends`).
+- `commits` holds the packed rows of one batch per line (see `commit_format`).
+- `heads` (the last row of each room) lags behind by up to `MAX_PENDING_COMMITS` commits, and is then
+  updated (`update_heads`; the table `told` notes up to where). Readers scan the newer commits
+  themselves (`_recent_ends`).
 - The writer remembers the heads of its rooms. The INSERT has a condition on `data_version`, so it
   writes nothing if another process has written to the file; then the heads are read again in a
   transaction.
@@ -32,12 +30,23 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec.structs import astuple
 
+from .commit_format import (
+    FIND,
+    SPAN,
+    erase_log,
+    pack,
+    read_back,
+    rows_in,
+    update_heads,
+)
 from .errors import Conflict, StoreFailed, database_failed
+from .people_tables import ROOM_TABLES
+from .replay_archive import Statement
+from .schema_version import check_version
+from .sqlite_migrations import file_version, migrate
 from .store import (
-    OLD_RESULT,
     AcceptedBatch,
     Batch,
     RoomHead,
@@ -45,7 +54,6 @@ from .store import (
     Row,
     Store,
     info_columns,
-    last_match,
     name_conflict,
     room_info,
     sequence_error,
@@ -53,82 +61,35 @@ from .store import (
 
 T = TypeVar("T")
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS rooms (
-    id INTEGER PRIMARY KEY, room TEXT NOT NULL UNIQUE, game TEXT NOT NULL, code TEXT NOT NULL,
-    status TEXT NOT NULL, is_private INTEGER NOT NULL, names TEXT NOT NULL,
-    created REAL NOT NULL, updated REAL NOT NULL, epoch INTEGER NOT NULL, node TEXT NOT NULL,
-    result TEXT NOT NULL);
-CREATE UNIQUE INDEX IF NOT EXISTS rooms_by_code ON rooms (code) WHERE code <> '';
-CREATE INDEX IF NOT EXISTS rooms_by_node ON rooms (node) WHERE node <> '';
-CREATE INDEX IF NOT EXISTS rooms_by_status ON rooms (status, created);
-CREATE TABLE IF NOT EXISTS results ( -- one row per finished match
-    room TEXT NOT NULL, number INTEGER NOT NULL, game TEXT NOT NULL, names TEXT NOT NULL,
-    players TEXT NOT NULL, is_private INTEGER NOT NULL, result TEXT NOT NULL, ended REAL NOT NULL,
-    inputs INTEGER NOT NULL, PRIMARY KEY (room, number));
-CREATE INDEX IF NOT EXISTS results_by_end ON results (ended, number) WHERE NOT is_private;
-CREATE TABLE IF NOT EXISTS commits (id INTEGER PRIMARY KEY, rows BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS heads ( -- the last row of a room, and its position
-    id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, last INTEGER NOT NULL, deadline REAL NOT NULL);
-CREATE TABLE IF NOT EXISTS told ( -- the last commit that `heads` includes
-    one INTEGER PRIMARY KEY, last INTEGER NOT NULL);
-INSERT OR IGNORE INTO told VALUES (1, 0);
-CREATE TABLE IF NOT EXISTS actions ( -- used ids, and the positions of their rows
-    room INTEGER NOT NULL, action_id TEXT NOT NULL, place INTEGER NOT NULL,
-    PRIMARY KEY (room, action_id)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS snapshots (
-    room TEXT PRIMARY KEY, seq INTEGER NOT NULL, body BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS nodes (node TEXT PRIMARY KEY, lease_until REAL NOT NULL);
-CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)"""
-FIND = "SELECT id, epoch, seq, last, deadline FROM rooms JOIN heads USING (id) WHERE room = ?"
 CHANGE = """
 UPDATE rooms SET status = coalesce(?, status), names = coalesce(?, names),
-    updated = coalesce(?, updated), result = coalesce(?, result) WHERE room = ?"""
+    updated = coalesce(?, updated), result = coalesce(?, result), rules = coalesce(?, rules)
+WHERE room = ?"""
 ADD_RESULT = """
 INSERT OR IGNORE INTO results SELECT room, :number, game, :names, :players, is_private, :result,
-    :ended, :inputs FROM rooms WHERE room = :room"""
-HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+    :ended, :inputs, 0 FROM rooms WHERE room = :room"""
 SET_DEADLINE = "UPDATE heads SET deadline = ? WHERE id = ?"
 TAKE = """
 UPDATE rooms SET epoch = epoch + (node <> $1), node = $1 WHERE room = $2 AND (node IN ('', $1) OR
     NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.node = rooms.node AND lease_until > $3))
 RETURNING epoch"""
 LEASE = "REPLACE INTO nodes VALUES (?, ?)"
-ADD_ROOM = "INSERT INTO rooms VALUES (NULL, ?,?,?,?,?,?,?,?,?,?,?)"
-MAX_REMEMBERED = 100_000  # action ids and rooms kept in memory
+ADD_ROOM = "INSERT INTO rooms VALUES (NULL, ?,?,?,?,?,?,?,?,?,?,?,?)"
+MAX_REMEMBERED = 100_000  # rooms whose heads are kept in memory
 MAX_PENDING_COMMITS = 200  # commits that `heads` need not include
-VERSION = 2  # of the file; version 1 had one table row per log row
 # Writes nothing if another process has written since `data_version` was read.
 COMMIT = """
 INSERT INTO commits SELECT ?, ? WHERE (SELECT data_version FROM pragma_data_version) = ?"""
-NEW_COMMITS = "SELECT id, rows FROM commits WHERE id > (SELECT last FROM told) ORDER BY id"
-UPDATE_HEAD = "UPDATE heads SET seq = ?, last = ? WHERE id = (SELECT id FROM rooms WHERE room = ?)"
-ADD_ACTION = "INSERT OR IGNORE INTO actions SELECT id, ?, ? FROM rooms WHERE room = ?"
-HAS_ACTION = "SELECT 1 FROM actions WHERE room = ? AND action_id = ?"
-ACTION = """
-SELECT place FROM actions JOIN rooms ON rooms.id = actions.room
-WHERE rooms.room = ? AND action_id = ?"""
-SPAN = 1 << 28  # the largest size of a commit; positions are commit * SPAN + offset
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(list[Any]).decode
 
 
 class SqliteRoomHead(RoomHead):
-    """The head of a room, with its number, the position of its last row, and its deadline. It may know
-    only the latest action ids; older ones are in the table."""
+    """The head of a room, with its number, the position of its last row, and its deadline."""
 
-    __slots__ = ("deadline", "id", "last", "older")
+    __slots__ = ("deadline", "id", "last")
 
-    def __init__(self, found: tuple[Any, ...], older: sqlite3.Connection | None) -> None:
+    def __init__(self, found: tuple[Any, ...]) -> None:
         self.id, epoch, seq, self.last, self.deadline = found
-        self.older = older
-        super().__init__(epoch, seq, set())
-
-    def has_used(self, action_id: str) -> bool:
-        """Return whether an action id is used, in memory or in the table."""
-        if super().has_used(action_id) or self.older is None:
-            return super().has_used(action_id)
-        return self.older.execute(HAS_ACTION, (self.id, action_id)).fetchone() is not None
+        super().__init__(epoch, seq)
 
 
 class SqliteStore(Store):
@@ -136,11 +97,15 @@ class SqliteStore(Store):
 
     INFO = """
 SELECT room, game, code, status, is_private, names, created, updated, epoch, node, result, deadline,
-    coalesce((SELECT lease_until FROM nodes WHERE nodes.node = rooms.node), 0), seq
+    coalesce((SELECT lease_until FROM nodes WHERE nodes.node = rooms.node), 0), seq,
+    rooms.rules
 FROM rooms JOIN heads USING (id) """
 
-    def __init__(self, path: str | Path, busy_seconds: float = 5.0) -> None:
+    def __init__(
+        self, path: str | Path, busy_seconds: float = 5.0, is_read_only: bool = False
+    ) -> None:
         self.path = str(path)
+        self.is_read_only = is_read_only
         self.busy_seconds = busy_seconds
         self.transactions = 0  # commits of submits so far
         self._db: sqlite3.Connection | None = None
@@ -148,7 +113,6 @@ FROM rooms JOIN heads USING (id) """
         self._last = 0  # number of the last commit
         self._pending_commits = 0
         self._data_version = -1
-        self._remembered = 0  # action ids
         self._recent: dict[str, tuple[int, int]] = {}  # heads that the table lacks
         self._recent_until = 0  # commit up to which `_recent` is complete
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
@@ -176,6 +140,13 @@ FROM rooms JOIN heads USING (id) """
         self._reader.shutdown()
 
     def _connect(self) -> sqlite3.Connection:
+        if self.is_read_only:
+            if not Path(self.path).is_file():
+                raise StoreFailed(f"There is no file {self.path!r}.")
+            address = f"{Path(self.path).resolve().as_uri()}?mode=ro"
+            return sqlite3.connect(
+                address, uri=True, timeout=self.busy_seconds, isolation_level=None
+            )
         # The file holds seeds and the token secret, so only its owner may read it. (Do not open and
         # close an existing file: that would drop this process's locks on it.)
         with suppress(FileExistsError):
@@ -200,23 +171,24 @@ FROM rooms JOIN heads USING (id) """
 
     def _prepare(self) -> None:
         db = self._db = self._connect()
+        if self.is_read_only:
+            self._check_readable(db)
+            return
         self._use_wal(db)
         db.execute("BEGIN IMMEDIATE")
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version > VERSION:
-            raise StoreFailed(f"{self.path} was written by a newer version of Turnwright.")
-        has_history = db.execute(HAS_TABLE, ("results",)).fetchone() is not None
-        for statement in SCHEMA.split(";"):
-            db.execute(statement)
+        migrate(db, self.path)
         db.execute("DELETE FROM nodes WHERE lease_until < ?", (time.time() - 86400,))
-        if version < VERSION:
-            _convert(db)
-            self._update_heads(db)
-            db.execute(f"PRAGMA user_version = {VERSION}")
-        if not has_history:
-            self._update_heads(db)
-            _begin_history(db)
+        self.schema_version = file_version(db)
         db.execute("COMMIT")
+
+    def _check_readable(self, db: sqlite3.Connection) -> None:
+        version = self.schema_version = file_version(db)
+        check_version(version, self.path)
+        if version < 2:
+            raise StoreFailed(
+                f"{self.path} is not a database of Turnwright, or of a very old version. Start a "
+                "server with it once, which brings it up to date."
+            )
 
     def _use_wal(self, db: sqlite3.Connection) -> None:
         """Switch to WAL. SQLite does not wait by itself while another process does the same."""
@@ -290,10 +262,8 @@ FROM rooms JOIN heads USING (id) """
     def _write_batch(self, batch: Batch) -> dict[int, Exception]:
         self.transactions += 1
         heads = self._heads
-        is_within_limits = (
-            self._remembered <= MAX_REMEMBERED and self._pending_commits < MAX_PENDING_COMMITS
-        )
-        if is_within_limits and all([submit[0] in heads for submit in batch]):
+        is_within_limit = self._pending_commits < MAX_PENDING_COMMITS
+        if is_within_limit and all([submit[0] in heads for submit in batch]):
             accepted = AcceptedBatch(batch, heads)
             is_plain = not (accepted.errors or accepted.changes or accepted.snapshots)
             if is_plain and self._insert(accepted.rows):
@@ -303,6 +273,7 @@ FROM rooms JOIN heads USING (id) """
         accepted = AcceptedBatch(batch, heads)
         self._change(db, accepted.changes)
         db.executemany(ADD_RESULT, accepted.results)
+        _execute(db, accepted.statements)
         self._insert(accepted.rows)
         if accepted.snapshots:
             snapshots = map(astuple, accepted.snapshots.values())
@@ -321,15 +292,15 @@ FROM rooms JOIN heads USING (id) """
             self._data_version = data_version
             self._last = execute("SELECT coalesce(max(id), 0) FROM commits").fetchone()[0]
             heads.clear()
-        if self._remembered + len(heads) > MAX_REMEMBERED:
-            self._remembered = 0
+        if len(heads) > MAX_REMEMBERED:
             heads.clear()
         unknown = {room for room in rooms if room not in heads}
         if unknown or self._pending_commits >= MAX_PENDING_COMMITS:
-            self._update_heads(self._db)
+            update_heads(self._db)
+            self._pending_commits = 0
         for room in unknown:
             if found := execute(FIND, (room,)).fetchone():
-                heads[room] = SqliteRoomHead(found, self._db)
+                heads[room] = SqliteRoomHead(found)
         return self._db
 
     def _insert(self, rows: Sequence[Row]) -> bool:
@@ -342,9 +313,7 @@ FROM rooms JOIN heads USING (id) """
         packed, size = [], 0
         for row in rows:
             head = heads[row.room]
-            if row.action_id is not None:
-                self._remembered += 1
-            packed.append(_pack(head.last, astuple(row)))
+            packed.append(pack(head.last, astuple(row)))
             head.last = last * SPAN + size
             size += len(packed[-1])
         if size > SPAN:
@@ -354,21 +323,6 @@ FROM rooms JOIN heads USING (id) """
         values = (last, b"".join(packed), self._data_version)
         return db.execute(COMMIT, values).rowcount > 0
 
-    def _update_heads(self, db: sqlite3.Connection) -> None:
-        """Bring `heads` and `actions` up to date with all commits."""
-        heads, actions, last = {}, [], 0
-        for last, rows in db.execute(NEW_COMMITS):
-            for offset, row in rows_in(rows):
-                position, room, action_id = last * SPAN + offset, row[1], row[6]
-                heads[room] = (row[2], position, room)
-                if action_id is not None:
-                    actions.append((action_id, position, room))
-        if heads:
-            db.executemany(UPDATE_HEAD, heads.values())
-            db.executemany(ADD_ACTION, actions)
-            db.execute("UPDATE told SET last = ?", (last,))
-        self._pending_commits = 0
-
     def _change(self, db: sqlite3.Connection, changes: dict[str, dict[str, Any]]) -> None:
         """Write changed columns of rooms."""
         for room, new in changes.items():
@@ -377,25 +331,23 @@ FROM rooms JOIN heads USING (id) """
                 head.deadline = new.pop("deadline")
                 db.execute(SET_DEADLINE, (head.deadline, head.id))
             if new:
-                columns = ("status", "names", "updated", "result")
+                columns = ("status", "names", "updated", "result", "rules")
                 db.execute(CHANGE, [*map(new.get, columns), room])
 
     # --- ownership --------------------------------------------------------------------------------
 
     async def create(self, info: RoomInfo, rows: Sequence[Row] = ()) -> None:
         """Implement `Store.create`."""
-        *values, deadline = info_columns(info)
+        *values, deadline, rules = info_columns(info)
 
         def work() -> None:
             db = self._begin()
             try:
-                number = db.execute(ADD_ROOM, values).lastrowid
+                number = db.execute(ADD_ROOM, [*values, rules]).lastrowid
             except sqlite3.IntegrityError:
                 raise name_conflict(info) from None
             db.execute("INSERT INTO heads VALUES (?, 0, 0, ?)", (number, deadline))
-            head = self._heads[info.room] = SqliteRoomHead(
-                (number, info.epoch, 0, 0, deadline), None
-            )
+            head = self._heads[info.room] = SqliteRoomHead((number, info.epoch, 0, 0, deadline))
             if sentence := sequence_error(info.room, rows, head):
                 raise Conflict(sentence)
             self._insert(rows)
@@ -408,7 +360,7 @@ FROM rooms JOIN heads USING (id) """
 
         def work() -> int | None:
             db, now = self._begin(), time.time()
-            db.execute(LEASE, (node, now + seconds))
+            db.execute(LEASE, (node, _lease_end(now, seconds)))
             found = db.execute(TAKE, _numbered(node, room, now)).fetchall()
             db.execute("COMMIT")
             self._heads.pop(room, None)
@@ -421,7 +373,7 @@ FROM rooms JOIN heads USING (id) """
 
         def work() -> set[str]:
             db = self._begin()
-            db.execute(LEASE, (node, time.time() + seconds))
+            db.execute(LEASE, (node, _lease_end(time.time(), seconds)))
             db.execute("COMMIT")
             return {
                 room for (room,) in db.execute("SELECT room FROM rooms WHERE node = ?", (node,))
@@ -439,10 +391,44 @@ FROM rooms JOIN heads USING (id) """
         await self._execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", name, value)
         return await self.setting(name) or value
 
+    async def change_setting(self, name: str, value: str) -> None:
+        """Implement `Store.change_setting`."""
+        await self._execute("REPLACE INTO settings VALUES (?, ?)", name, value)
+
     async def _execute(self, sql: str, *values: str) -> None:
         def work() -> None:
             assert self._db is not None
             self._db.execute(sql, values)
+
+        await self._write(work)
+
+    async def execute(self, statements: Sequence[Statement]) -> None:
+        """Implement `Store.execute`."""
+
+        def work() -> None:
+            db = self._begin()
+            _execute(db, statements)
+            db.execute("COMMIT")
+
+        await self._write(work)
+
+    async def delete(self, room: str) -> None:
+        """Implement `Store.delete`."""
+
+        def work() -> None:
+            db = self._begin()
+            update_heads(db)
+            self._pending_commits = 0
+            found = db.execute(FIND, (room,)).fetchone()
+            if found is not None:
+                number, _, seq, position, _ = found
+                erase_log(db, seq, position)
+                for table in ("rooms", "heads"):
+                    db.execute(f"DELETE FROM {table} WHERE id = ?", (number,))
+            for table in ROOM_TABLES:
+                db.execute(f"DELETE FROM {table} WHERE room = ?", (room,))
+            db.execute("COMMIT")
+            self._heads.pop(room, None)
 
         await self._write(work)
 
@@ -479,33 +465,16 @@ FROM rooms JOIN heads USING (id) """
             with _read_transaction(db):
                 found = db.execute(FIND, (room,)).fetchone()
                 seq, position = found[2:4] if found else (0, 0)
-                return _read(
+                return read_back(
                     db, *max((seq, position), self._recent_ends(db).get(room, (0, 0))), after
                 )
-
-        return await self._ask(work)
-
-    async def action(self, room: str, action_id: str) -> Row | None:
-        """Implement `Store.action`."""
-
-        def work(db: sqlite3.Connection) -> Row | None:
-            with _read_transaction(db):
-                found = db.execute(ACTION, (room, action_id)).fetchone()
-                if found is not None:
-                    commit, offset = divmod(found[0], SPAN)
-                    return Row(*_unpack(_commit(db, commit), offset)[1:])
-                for _, rows in db.execute(NEW_COMMITS):
-                    for _, row in rows_in(rows):
-                        if row[1] == room and row[6] == action_id:
-                            return Row(*row[1:])
-            return None
 
         return await self._ask(work)
 
     async def _infos(self, condition: str, *values: Any) -> list[RoomInfo]:
         def work(db: sqlite3.Connection) -> list[RoomInfo]:
             with _read_transaction(db):
-                found = db.execute(self.INFO + condition, _numbered(*values)).fetchall()
+                found = db.execute(self._info_sql + condition, _numbered(*values)).fetchall()
                 ends = self._recent_ends(db)
             infos = [room_info(line) for line in found]
             for info in infos:
@@ -525,68 +494,15 @@ def _read_transaction(db: sqlite3.Connection) -> Iterator[None]:
         db.execute("COMMIT")
 
 
-def _pack(before: int, row: Sequence[Any]) -> bytes:
-    """Pack a row: its length, the position of the previous row of its room, and its fields."""
-    packed = _encode((before, *row))
-    return len(packed).to_bytes(4, "big") + packed
+def _lease_end(now: float, seconds: float) -> float:
+    """Return when a lease ends. One of no seconds has ended already, even if the clock is set back
+    before the next process needs the room."""
+    return now + seconds if seconds else 0.0
 
 
-def _unpack(rows: bytes, offset: int) -> list[Any]:
-    start = offset + 4
-    return _decode(rows[start : start + int.from_bytes(rows[offset:start], "big")])
-
-
-def rows_in(rows: bytes) -> Iterator[tuple[int, list[Any]]]:
-    """Yield the rows of a commit: the offset, and the previous position followed by the fields."""
-    offset = 0
-    while offset < len(rows):
-        yield offset, _unpack(rows, offset)
-        offset += 4 + int.from_bytes(rows[offset : offset + 4], "big")
-
-
-def _commit(db: sqlite3.Connection, number: int) -> bytes:
-    found = db.execute("SELECT rows FROM commits WHERE id = ?", (number,)).fetchone()
-    if found is None:
-        raise StoreFailed(f"Commit {number} is missing from the database.")
-    packed: bytes = found[0]
-    return packed
-
-
-def _read(db: sqlite3.Connection, seq: int, position: int, after: int) -> list[Row]:
-    """Read the rows of a room after row `after`, backwards from row `seq` at a position."""
-    rows: list[Row] = []
-    known, packed = 0, b""
-    while seq > after:
-        commit, offset = divmod(position, SPAN)
-        if commit != known:
-            known, packed = commit, _commit(db, commit)
-        position, *row = _unpack(packed, offset)
-        rows.append(Row(*row))
-        seq -= 1
-    return rows[::-1]
-
-
-def _convert(db: sqlite3.Connection) -> None:
-    """Convert a file of version 1; also called for a new file. `heads` are rebuilt afterwards."""
-    db.execute("UPDATE told SET last = 0")
-    if not db.execute(HAS_TABLE, ("log",)).fetchone():
-        return
-    columns = "room, seq, kind, seat, body, nullif(action_id, ''), digest, version, hash, at"
-    found = db.execute(f"SELECT id, before, {columns} FROM log").fetchall()
-    commits = [(number, _pack(before * SPAN, row)) for number, before, *row in found]
-    db.executemany("INSERT INTO commits VALUES (?, ?)", commits)
-    db.execute(f"UPDATE heads SET last = last * {SPAN}")
-    db.execute("DROP TABLE log")
-
-
-def _begin_history(db: sqlite3.Connection) -> None:
-    """Fill the history of a file from before it existed, when a room only had its last result."""
-    db.execute("DROP INDEX IF EXISTS rooms_over")
-    for (room,) in db.execute("SELECT room FROM rooms WHERE status = 'over'").fetchall():
-        _, _, seq, position, _ = db.execute(FIND, (room,)).fetchone()
-        rows = _read(db, seq, position, 0)
-        if number := last_match([row.kind for row in rows]):
-            db.execute(OLD_RESULT, _numbered(room, number, len(rows)))
+def _execute(db: sqlite3.Connection, statements: Sequence[Statement]) -> None:
+    for sql, values in statements:
+        db.execute(sql, _numbered(*values))
 
 
 def _numbered(*values: Any) -> dict[str, Any]:

@@ -18,13 +18,18 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from math import inf
+from time import perf_counter
 from typing import Any, ClassVar, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import astuple
 
+from turnwright.server.node.histograms import COUNTS, SECONDS, Histogram
+
 from .errors import Conflict, Fenced, StoreFailed
+from .replay_archive import ReplayArchive, Statement
+from .schema_version import WITH_RULES
 
 GATHER_SECONDS = 0.004  # the longest that a commit waits for more submits
 
@@ -33,7 +38,8 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     """One input of a room in the log. `seq` counts from 1 without gaps.
 
     `digest` is a hash of the client's message: the same action id with another digest is a client
-    error. `version` and `hash` are those of the state after the input.
+    error. `version` and `hash` are those of the state after the input. The room recognises repeated
+    action ids; a store need not.
     """
 
     room: str
@@ -73,6 +79,16 @@ class RoomInfo(msgspec.Struct, kw_only=True):
     deadline: float | None = None  # the earliest in the room
     lease_until: float = 0.0  # the lease of the owner
     head: int = 0  # seq of the last row
+    rules: str = ""  # the rules it was made with; see `rules.hosted_games`
+
+
+class RulesInUse(msgspec.Struct, frozen=True):
+    """How many unfinished rooms of a status have the same rules."""
+
+    game: str
+    rules: str
+    status: str
+    count: int
 
 
 class FinishedMatch(msgspec.Struct, kw_only=True):
@@ -93,15 +109,18 @@ class InfoChanges(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Changes of a `RoomInfo`. Fields that are not given stay; a deadline of None removes it.
 
     With `match`, that match of the room has ended with `result` at `updated` and is added to the
-    history; `players` are the names by seat."""
+    history; `players` are the names by seat. `statements` are executed in the same transaction;
+    the first value of each is the room."""
 
     status: str | UnsetType = UNSET
     names: list[str] | UnsetType = UNSET
     updated: float | UnsetType = UNSET
     result: str | UnsetType = UNSET
     deadline: float | UnsetType | None = UNSET
+    rules: str | UnsetType = UNSET
     match: int = 0
     players: list[str] = []
+    statements: list[Statement] = []
 
 
 Done: TypeAlias = Callable[[Exception | None], None]
@@ -113,12 +132,18 @@ class Store(ABC):
     """A database of rooms. It belongs to the event loop that opened it, and never blocks that loop."""
 
     INFO: ClassVar[str]  # SELECT for the fields of RoomInfo; a WHERE clause follows
+    is_read_only: bool
+    schema_version: int  # of the open database; older ones can only be read
 
     @abstractmethod
     async def open(self) -> None:
-        """Connect, and create missing tables."""
+        """Connect, and bring the tables up to date unless the store is read-only. A read-only store
+        also reads older tables, and can be used while a server runs."""
         self._loop = asyncio.get_running_loop()
+        self.replays = ReplayArchive(self._select, self.execute)
         self._queue: Batch = []
+        self.commit_seconds, self.commit_inputs = Histogram(SECONDS), Histogram(COUNTS)
+        self._commit_began = 0.0
         self._is_open, self._is_busy = True, False
         self._gathered, self._gather_until = 0, 0.0
         self._idle = asyncio.Event()
@@ -188,6 +213,7 @@ class Store(ABC):
             self._loop.call_soon(self._gather)
         else:
             batch, self._queue = self._queue, []
+            self._commit_began = perf_counter()
             self._commit(batch)
 
     @abstractmethod
@@ -196,6 +222,8 @@ class Store(ABC):
 
     def _finish(self, batch: Batch, errors: dict[int, Exception]) -> None:
         """Call the callbacks of a batch with their errors, and start the next batch."""
+        self.commit_seconds.observe(perf_counter() - self._commit_began)
+        self.commit_inputs.observe(len(batch))
         for index, submit in enumerate(batch):
             try:
                 submit[5](errors.get(index))
@@ -236,7 +264,19 @@ class Store(ABC):
         info = await self.info(room)
         return (info.node, info.epoch, info.lease_until) if info else ("", 0, 0.0)
 
+    @abstractmethod
+    async def delete(self, room: str) -> None:
+        """Delete a room with its log, snapshot and results, and its rows of `people_tables`."""
+
+    @abstractmethod
+    async def execute(self, statements: Sequence[Statement]) -> None:
+        """Execute statements with values for $1, $2, ... in one transaction."""
+
     # --- reading ----------------------------------------------------------------------------------
+
+    async def query(self, sql: str, *values: Any) -> list[Any]:
+        """Return the rows of a query with values for $1, $2, ..."""
+        return await self._select(sql, *values)
 
     @abstractmethod
     async def _select(self, sql: str, *values: Any) -> list[Any]:
@@ -251,12 +291,15 @@ class Store(ABC):
         sql = "SELECT room, seq, body FROM snapshots WHERE room = $1"
         return next((Snapshot(*found) for found in await self._select(sql, room)), None)
 
-    @abstractmethod
-    async def action(self, room: str, action_id: str) -> Row | None:
-        """Return the row that was written for an action id."""
-
     async def _infos(self, condition: str, *values: Any) -> list[RoomInfo]:
-        return [room_info(found) for found in await self._select(self.INFO + condition, *values)]
+        return [
+            room_info(found) for found in await self._select(self._info_sql + condition, *values)
+        ]
+
+    @property
+    def _info_sql(self) -> str:
+        has_rules = self.schema_version >= WITH_RULES
+        return self.INFO if has_rules else self.INFO.replace("rooms.rules", "''")
 
     async def info(self, room: str) -> RoomInfo | None:
         """Return the facts about a room."""
@@ -273,23 +316,54 @@ class Store(ABC):
         game: str | None = None,
         is_private: bool | None = None,
         limit: int = 100,
+        start: int = 0,
     ) -> list[RoomInfo]:
-        """Return rooms that match all given filters, newest first."""
+        """Return rooms that match all given filters, newest first; `limit` of them after the first
+        `start`. The status `open` stands for waiting and playing rooms, those that wait first."""
         asked = {"status": status, "game": game, "is_private": is_private}
         given = {name: value for name, value in asked.items() if value is not None}
-        terms = [f"{name} = ${number}" for number, name in enumerate(given, 2)]
-        condition = f"WHERE {' AND '.join(['true', *terms])} ORDER BY created DESC LIMIT $1"
-        return await self._infos(condition, limit, *given.values())
+        terms, order = ["true"], "created DESC"
+        if status == "open":
+            del given["status"]
+            terms, order = ["status IN ('waiting', 'playing')"], "status DESC, created DESC"
+        terms += [f"{name} = ${number}" for number, name in enumerate(given, 3)]
+        condition = f"WHERE {' AND '.join(terms)} ORDER BY {order}, rooms.room LIMIT $1 OFFSET $2"
+        return await self._infos(condition, limit, start, *given.values())
 
-    async def history(self, limit: int = 100) -> list[FinishedMatch]:
-        """Return the finished matches of public rooms, most recent first."""
-        return [_finished_match(found) for found in await self._select(HISTORY, limit)]
+    async def history(self, limit: int = 100, start: int = 0) -> list[FinishedMatch]:
+        """Return the finished matches of public rooms, most recent first; `limit` of them after the
+        first `start`."""
+        return [_finished_match(found) for found in await self._select(HISTORY, limit, start)]
 
     async def due(self, now: float | None = None) -> list[RoomInfo]:
         """Return unfinished rooms whose deadline is before `now`; without `now`, all with a
         deadline."""
         condition = "WHERE status IN ('waiting', 'playing') AND deadline <= $1 ORDER BY deadline"
         return await self._infos(condition, 1e300 if now is None else now)
+
+    async def inactive(
+        self, waiting_before: float, playing_before: float, limit: int = 100
+    ) -> list[RoomInfo]:
+        """Return rooms that may be abandoned, the oldest first: waiting ones that nobody joined or left
+        since a time, matches without a clock that were started before another, and matches whose
+        clock has run out before it, which only happens if they cannot be played."""
+        condition = """WHERE (status = 'waiting' AND updated < $1)
+            OR (status = 'playing' AND updated < $2 AND (deadline > 1e300 OR deadline < $2))
+            ORDER BY updated LIMIT $3"""
+        return await self._infos(condition, waiting_before, playing_before, limit)
+
+    async def unused_since(self, before: float, limit: int = 1000) -> list[RoomInfo]:
+        """Return rooms that nobody joined, left or finished since a time, the oldest first. Matches
+        with a clock are left out: they end by themselves."""
+        condition = """WHERE updated < $1 AND (status <> 'playing' OR deadline > 1e300)
+            ORDER BY updated, rooms.room LIMIT $2"""
+        return await self._infos(condition, before, limit)
+
+    async def rules_in_use(self) -> list[RulesInUse]:
+        """Return the rules of unfinished rooms."""
+        if self.schema_version < WITH_RULES:
+            return []
+        return [RulesInUse(*found) for found in await self._select(RULES_IN_USE)]
 
     async def setting(self, name: str) -> str | None:
         """Return a setting that all nodes share, such as the secret that signs tokens."""
@@ -300,31 +374,29 @@ class Store(ABC):
     async def set_setting(self, name: str, value: str) -> str:
         """Set a shared setting unless it is set already; return the value in force."""
 
+    @abstractmethod
+    async def change_setting(self, name: str, value: str) -> None:
+        """Set a shared setting, whatever it was before."""
+
 
 # --- shared by the stores --------------------------------------------------------------------------
 
+RULES_IN_USE = """
+SELECT game, rules, status, count(*) FROM rooms WHERE status IN ('waiting', 'playing')
+GROUP BY game, rules, status ORDER BY game, rules, status"""
 HISTORY = """
 SELECT results.room, number, results.game, results.names, players, results.result, ended, inputs,
     created FROM results JOIN rooms ON rooms.room = results.room
-WHERE NOT results.is_private ORDER BY ended DESC, number DESC LIMIT $1"""
-OLD_RESULT = """
-INSERT INTO results SELECT room, $2, game, names, '[]', is_private, result, updated, $3
-FROM rooms WHERE room = $1"""
-MOVES = ("move", "pick", "cancel", "timeout", "resign")
+WHERE NOT results.is_private ORDER BY ended DESC, number DESC LIMIT $1 OFFSET $2"""
 
 
 class RoomHead:
-    """The head of a room's log: its epoch, its last row and, if the database does not enforce their
-    uniqueness itself, the used action ids."""
+    """The head of a room's log: its epoch and its last row."""
 
-    __slots__ = ("epoch", "seq", "used")
+    __slots__ = ("epoch", "seq")
 
-    def __init__(self, epoch: int, seq: int, used: set[str] | None = None) -> None:
-        self.epoch, self.seq, self.used = epoch, seq, used
-
-    def has_used(self, action_id: str) -> bool:
-        """Return whether an action id is known to be used."""
-        return self.used is not None and action_id in self.used
+    def __init__(self, epoch: int, seq: int) -> None:
+        self.epoch, self.seq = epoch, seq
 
 
 class AcceptedBatch:
@@ -339,6 +411,7 @@ class AcceptedBatch:
         self.changes: dict[str, dict[str, Any]] = {}
         self.snapshots: dict[str, Snapshot] = {}
         self.results: list[dict[str, Any]] = []  # of finished matches
+        self.statements: list[Statement] = []  # of the changes
         self.errors: dict[int, Exception] = {}
         for index, (room, epoch, rows, changes, snapshot, _) in enumerate(batch):
             head: RoomHead | None = heads.get(room)
@@ -353,16 +426,14 @@ class AcceptedBatch:
                 self.changes.setdefault(room, {}).update(_changed(changes))
                 if changes.match:
                     self.results.append(_result(room, head.seq, changes))
+                self.statements += changes.statements
             if snapshot is not None:
                 self.snapshots[room] = snapshot
 
     def undo(self, heads: dict[str, Any]) -> None:
         """Undo the updates of the heads: nothing was written."""
         for row in self.rows:
-            head: RoomHead = heads[row.room]
-            head.seq -= 1
-            if head.used is not None and row.action_id is not None:
-                head.used.discard(row.action_id)
+            heads[row.room].seq -= 1
 
 
 def fenced_error(room: str, epoch: int) -> Fenced:
@@ -372,20 +443,12 @@ def fenced_error(room: str, epoch: int) -> Fenced:
 
 def sequence_error(room: str, rows: Sequence[Row], head: RoomHead) -> str:
     """Return why rows do not follow the head; if they do, return "" and advance the head."""
-    seq, used = head.seq, head.used
-    new = []
+    seq = head.seq
     for row in rows:
         seq += 1
         if row.seq != seq or row.room != room:
             return f"Row {row.seq} of room {row.room} does not follow row {seq - 1} of room {room}."
-        action_id = row.action_id
-        if used is not None and action_id is not None:
-            if action_id in new or head.has_used(action_id):
-                return f"Room {room} has already used the action id {action_id!r}."
-            new.append(action_id)
     head.seq = seq
-    if used is not None:
-        used.update(new)
     return ""
 
 
@@ -397,7 +460,7 @@ def name_conflict(info: RoomInfo) -> Conflict:
 def _changed(changes: InfoChanges) -> dict[str, Any]:
     values = zip(InfoChanges.__struct_fields__, astuple(changes), strict=True)
     new = {name: value for name, value in values if value is not UNSET}
-    del new["match"], new["players"]
+    del new["match"], new["players"], new["statements"]
     if "names" in new:
         new["names"] = msgspec.json.encode(new["names"]).decode()
     if "deadline" in new and new["deadline"] is None:
@@ -418,25 +481,12 @@ def _result(room: str, seq: int, changes: InfoChanges) -> dict[str, Any]:
     }
 
 
-def last_match(kinds: Sequence[str]) -> int:
-    """Return the number of a room's last match from the kinds of its rows; 0 if none was played. Used
-    for rooms that ended before the history existed."""
-    number, before = 0, ""
-    for kind in kinds:
-        if kind in ("chat", "sit", "stand"):
-            continue
-        if (not number and kind in MOVES) or (before == "rematch" and kind != "rematch"):
-            number += 1
-        before = kind
-    return number
-
-
 def info_columns(info: RoomInfo) -> list[Any]:
     """Return the column values of a new room."""
     values = list(astuple(info)[:12])
     values[5] = msgspec.json.encode(info.names).decode()
     values[11] = inf if info.deadline is None else info.deadline
-    return values
+    return [*values, info.rules]
 
 
 def room_info(found: Sequence[Any]) -> RoomInfo:

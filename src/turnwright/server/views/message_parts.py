@@ -2,13 +2,14 @@
 
 `protocol` types them loosely (`dict[str, Any]`), because games add fields of their own and clients keep
 those. The server builds its messages from these types where it can, and the AsyncAPI document shows
-them in place of the loose ones.
+them in place of the loose ones. A test plays matches with a client that is generated from it. Parts to
+which games add nothing are closed: a field that is not declared here fails that test.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -29,32 +30,49 @@ class Option(MessagePart):
     cards: Sequence[Any] | UnsetType = UNSET
 
 
-class MenuOption(MessagePart):
-    """An entry of a menu. An entry without an `actionType` closes the menu."""
+class MenuOption(MessagePart, forbid_unknown_fields=True):
+    """An entry of a menu. An entry without an `actionType` closes the menu. With `requiresTarget` there
+    are several targets, and the answer is a `target_select`."""
 
     id: str | int
     label: str
     action_type: str | None
     payload: dict[str, Any] = {}
+    requires_target: bool = False
+
+
+class Target(MessagePart, forbid_unknown_fields=True):
+    """A target of a move: a card with its position, or a word such as `direct`. A target without an
+    `actionType` closes the menu."""
+
+    id: str | int
+    label: str
+    action_type: str | None
+    payload: dict[str, Any] = {}
+    requires_target: bool = False
+    zone: str | None = None
+    owner: Literal["player", "opponent"] | None = None
+    controller: Literal["player", "opponent"] | None = None
+    zone_index: int | None = None
 
 
 class Candidate(MessagePart):
-    """Something to pick; `id` is the answer. A card also has its position, its kind, and the facts
-    that its game adds."""
+    """Something to pick; its `id`, which is also its `key`, is the answer. A card also has its
+    position, its kind, and the facts that its game adds."""
 
     id: str
     key: str
     name: str
     label: str
     zone: str | None = None
-    owner: str | None = None
-    controller: str | None = None
+    owner: Literal["player", "opponent"] | None = None
+    controller: Literal["player", "opponent"] | None = None
     zone_index: int | None = None
     card_id: int | None = None
     card_kind: str | None = None
 
 
-class Requirement(MessagePart):
+class Requirement(MessagePart, forbid_unknown_fields=True):
     """Pick `min` to `max` of the candidates. If `ordered`, the order of the picks matters."""
 
     id: str
@@ -64,7 +82,20 @@ class Requirement(MessagePart):
     ordered: bool = False
 
 
-class AnyPrompt(MessagePart, tag_field="type", kw_only=True):
+class CardData(MessagePart):
+    """A card. One that you may not see has no `id` and no `kind`. The game adds its facts."""
+
+    id: int | str | UnsetType = UNSET
+    kind: str | UnsetType = UNSET
+
+
+class PromptDisplay(MessagePart, forbid_unknown_fields=True):
+    """How to show a question: on the board, or in a list."""
+
+    use_field_targeting: bool
+
+
+class AnyPrompt(MessagePart, tag_field="type", kw_only=True, forbid_unknown_fields=True):
     """The fields of every prompt. `deadline` is in ms since 1970."""
 
     prompt_id: str
@@ -78,12 +109,12 @@ class SelectionContract(AnyPrompt, tag="selection_contract", kw_only=True):
     """A question asked by an effect: a target on the board (`ui.useFieldTargeting`), yes or no, or a
     menu."""
 
-    kind: str
+    kind: Literal["card_select", "target", "yes_no", "menu"]
     requirement: Requirement
-    ui: dict[str, bool]
+    ui: PromptDisplay
     action_type: str | None  # the action in progress
     source_zone: str | None  # where the asking card is
-    card_data: dict[str, Any] | None  # the asking card
+    card_data: CardData | None  # the asking card
 
 
 class CardSelect(SelectionContract, tag="card_select", kw_only=True):
@@ -96,17 +127,47 @@ class CardActionMenu(AnyPrompt, tag="card_action_menu", kw_only=True):
     zone: str
     index: int
     options: list[MenuOption]
-    card_data: dict[str, Any]
+    card_data: CardData
 
 
 class TargetSelect(AnyPrompt, tag="target_select", kw_only=True):
-    """The second choice of a move, such as the target of an attack."""
+    """The second choice of a move, such as the target of an attack. A lone target is shown as well."""
 
-    targets: list[MenuOption]
+    targets: list[Target]
 
 
-class Seat(MessagePart):
-    """A seat and its player."""
+class ZoneDescription(MessagePart, forbid_unknown_fields=True):
+    """A zone of a game. `wire` is its name in states and prompts."""
+
+    name: str
+    wire: str
+    label: str
+    visible: str
+    shared: bool
+    single: bool
+
+
+class PhaseDescription(MessagePart, forbid_unknown_fields=True):
+    """A phase of a turn and its steps."""
+
+    name: str
+    steps: list[str]
+
+
+class GameDescription(MessagePart):
+    """What a page needs to draw a game."""
+
+    name: str
+    title: str
+    about: str
+    seats: list[int]
+    zones: list[ZoneDescription]
+    phases: list[PhaseDescription]
+    aside: list[str]
+
+
+class Seat(MessagePart, forbid_unknown_fields=True):
+    """A seat and its player. The `host` may moderate the room."""
 
     id: str
     name: str
@@ -115,6 +176,7 @@ class Seat(MessagePart):
     free: bool
     ready: bool
     connected: bool
+    host: bool
 
 
 class Player(MessagePart):
@@ -159,7 +221,17 @@ class ChatEntry(MessagePart):
     text: str
 
 
-class Outcome(MessagePart):
+class InfoData(MessagePart, forbid_unknown_fields=True):
+    """The data of an `info`: `seats` of the code `seats`, `mode` of the code `responses`, `muted` and
+    `chatOff` of the code `moderation`."""
+
+    seats: list[Seat] | UnsetType = UNSET
+    mode: str | UnsetType = UNSET
+    muted: list[str] | UnsetType = UNSET
+    chat_off: bool | UnsetType = UNSET
+
+
+class Outcome(MessagePart, forbid_unknown_fields=True):
     """The result of a match. No winners: a draw."""
 
     winners: list[str]
@@ -168,7 +240,8 @@ class Outcome(MessagePart):
 
 # The fields of messages that `protocol` types loosely, with their real types.
 FIELD_TYPES: dict[str, dict[str, Any]] = {
-    "MatchStart": {"seats": list[Seat], "chat": list[ChatEntry]},
+    "MatchStart": {"game": GameDescription, "seats": list[Seat], "chat": list[ChatEntry]},
+    "Info": {"data": InfoData},
     "State": {
         "players": Players,
         "place": Place,

@@ -38,6 +38,9 @@ class JoinRoom(FromClient, tag="join_room", frozen=True):
     """Take a seat, return to it with its token, or watch with `spectate`.
 
     A room that does not exist is created for `game`. Without a token the first free seat is taken.
+    `identity` is a JSON Web Token of the server's identity provider, for clients that cannot send it in
+    the Authorization header of the socket; with it you return to your seat without its token.
+    With `patches` most states are sent as a `state_patch`, which is much shorter.
     """
 
     room_id: str = "default"
@@ -46,6 +49,8 @@ class JoinRoom(FromClient, tag="join_room", frozen=True):
     token: str = ""
     code: str = ""
     spectate: bool = False
+    identity: str = ""
+    patches: bool = False
 
 
 class Ready(FromClient, tag="ready", frozen=True):
@@ -76,11 +81,30 @@ class IntentCardClick(FromClient, tag="intent_card_click", frozen=True):
     card: int | str | None = None
 
 
+class CandidateReference(msgspec.Struct, rename="camel", frozen=True, gc=False):
+    """A candidate, option or target: by its `key` or `id`, or by its `zone`, the `index` there (its
+    `zoneIndex`) and, if that is not enough, its `owner` ("player" or "opponent"). Other fields are
+    ignored, so a candidate can be sent back as it is."""
+
+    key: str | int | None = None
+    id: str | int | None = None
+    zone: str | None = None
+    index: int | None = None
+    owner: str | None = None
+
+
 class PromptResponse(FromClient, tag="prompt_response", frozen=True):
-    """Answer a prompt with the id of a candidate or option, a list of ids, or "cancel"."""
+    """Answer a prompt with the id of a candidate, option or target, or with "cancel".
+
+    A choice can also be the position in the list (a number that is no id), an object that refers to a
+    candidate, true or false for yes or no, or a list of these. Repetitions are ignored. "cancel" or
+    null declines, or takes your action back.
+    """
 
     prompt_id: str
-    choice: str | int | bool | list[str | int] | None
+    choice: (
+        str | int | bool | CandidateReference | list[str | int | bool | CandidateReference] | None
+    )
     action_id: str | None = None
     state_version: int | None = None
 
@@ -95,14 +119,86 @@ class Resign(FromClient, tag="resign", frozen=True):
     action_id: str | None = None
 
 
+class OfferDraw(FromClient, tag="offer_draw", frozen=True):
+    """Offer a draw. It stands in the state's `drawOffer` until it is declined or somebody moves on; the
+    match is drawn when all players agree. After an offer you must wait for some turns."""
+
+    action_id: str | None = None
+
+
+class AnswerDraw(FromClient, tag="answer_draw", frozen=True):
+    """Accept or decline the draw that another player offers. Making a move declines it, too."""
+
+    accept: bool
+    action_id: str | None = None
+
+
 class Chat(FromClient, tag="chat", frozen=True):
     """Send a chat message to everybody in the room."""
 
     text: str
 
 
+class Moderate(FromClient, tag="moderate", frozen=True):
+    """Moderate the room as its host, who is the player that has been there longest.
+
+    `action` is `mute` or `unmute` (chat), `kick`, `chat_off` or `chat_on`. The person is a `seat`, or a
+    spectator by the number in the name. A player can be kicked while no match is running.
+    Everybody is sent an `info` with the code `moderation`.
+    """
+
+    action: str
+    seat: str = ""
+    spectator: int = 0
+    reason: str = ""
+
+
+class Report(FromClient, tag="report", frozen=True):
+    """Report a line of chat to the administrator, or with an empty `text` the name of a person, who is
+    given as in `moderate`. Answered by an `info` with the code `reported`, to you alone."""
+
+    seat: str = ""
+    spectator: int = 0
+    text: str = ""
+    reason: str = ""
+
+
 class Leave(FromClient, tag="leave", frozen=True):
     """Give up the seat while no match is running, or stop watching."""
+
+
+class UsePlan(FromClient, tag="use_plan", frozen=True):
+    """Let a plan play your routine inputs until there is a decision, if the game has plans. `text` is
+    the plan; an empty one ends the plan in use. Answered by a `plan_status`, to you alone.
+
+    A plan is not part of the match and is not stored: send it again after `match_start` if you want
+    to go on with it.
+    """
+
+    text: str = ""
+    is_paused: bool = False
+
+
+class PausePlan(FromClient, tag="pause_plan", frozen=True):
+    """Pause your plan, or let it go on with `isPaused` false."""
+
+    is_paused: bool = True
+
+
+class SetResponses(FromClient, tag="set_responses", frozen=True):
+    """Choose in which response windows you are asked; in the others the server passes for you.
+
+    `mode` is `others` (the default: about what others do, whenever the position allows a response),
+    `always`, `able` (only if you can respond; a long pause then tells the others that you could) or
+    `never` (until the turn ends). Answered by an `info` with the code `responses`, to you alone. It
+    applies to windows that open from now on.
+    """
+
+    mode: str
+
+
+class StateRequest(FromClient, tag="state_request", frozen=True):
+    """Ask for the whole state, because a `state_patch` did not fit. Answered by a `state_update`."""
 
 
 class Ping(FromClient, tag="ping", frozen=True):
@@ -119,8 +215,16 @@ ClientMessage: TypeAlias = (
     | PromptResponse
     | RematchRequest
     | Resign
+    | OfferDraw
+    | AnswerDraw
     | Chat
+    | Moderate
+    | Report
     | Leave
+    | UsePlan
+    | PausePlan
+    | SetResponses
+    | StateRequest
     | Ping
 )
 
@@ -146,6 +250,10 @@ class MatchStart(FromServer, tag="match_start"):
     chat: list[dict[str, Any]] = []
     options: list[str] = []  # names of the game options that the room was created with
     state_version: int = 0
+    has_plans: bool = False  # whether `use_plan` is possible in this room
+    responses: str = "others"  # your setting, see `set_responses`
+    muted: list[str] = []  # who cannot chat: seats, and spectators by name
+    chat_off: bool = False  # whether nobody can chat
 
 
 class State(msgspec.Struct, rename="camel", kw_only=True, gc=False):
@@ -170,6 +278,8 @@ class State(msgspec.Struct, rename="camel", kw_only=True, gc=False):
     now: int
     waiting: str  # whom the match waits for; empty if it is you
     result: dict[str, Any] | None
+    # If a draw is offered: the seats that agree, first the one that offered it.
+    draw_offer: list[str] = []
 
 
 class StateUpdate(FromServer, tag="state_update"):
@@ -177,6 +287,21 @@ class StateUpdate(FromServer, tag="state_update"):
 
     state: State
     reason: str = ""
+
+
+class StatePatch(FromServer, tag="state_patch"):
+    """The current state as edits of the last `state_update`, for clients that joined with `patches`.
+
+    An edit `[start, count, text]` replaces `count` bytes from position `start` of the UTF-8 text of the
+    last state by `text`. All positions are those before the first edit, and they ascend. The result is
+    the text of a `state_update`; the next patch applies to it. `hash` is its CRC-32. If it differs, or
+    your last state does not have the version `baseVersion`, send a `state_request`.
+    """
+
+    base_version: int
+    state_version: int
+    hash: int
+    edits: list[tuple[int, int, str]]
 
 
 class PromptRequest(FromServer, tag="prompt_request"):
@@ -211,7 +336,10 @@ class Error(FromServer, tag="error"):
 
 
 class Info(FromServer, tag="info"):
-    """A notice: `seats` (the players, in data.seats), `replaced` or `left`."""
+    """A notice: `seats` (the players, in data.seats), `responses` (your data.mode), `replaced`, `left`,
+    `reported`, or `moderation` (what the host or an administrator did; data.muted and data.chatOff are
+    as in `match_start`). To you alone: `muted`, `unmuted`; before the socket is closed with code 4003:
+    `kicked`, `banned`, `room_deleted`."""
 
     code: str
     message: str
@@ -245,6 +373,27 @@ class RematchStatus(FromServer, tag="rematch_status"):
     wants: list[str] = []
 
 
+class PlanStatus(FromServer, tag="plan_status"):
+    """Your plan: its name (empty if you have none), whether it is paused, and what it does. `status` is
+    idle, played, waiting, decide (it leaves the decision to you) or failed; `sentence` says why."""
+
+    name: str = ""
+    is_paused: bool = False
+    status: str = "idle"
+    sentence: str = ""
+    warnings: list[str] = []
+
+
+class Notice(FromServer, tag="notice"):
+    """What the administrator tells everybody; an empty `text` removes the notice. `until` is when the
+    notice ends, in ms since 1970. If `isDraining`, the server restarts then at the latest: it closes
+    the socket with code 1012, and clients connect again."""
+
+    text: str = ""
+    until: int | None = None
+    is_draining: bool = False
+
+
 class Pong(FromServer, tag="pong"):
     """The answer to a `ping`: its `t`, and the server's time in ms since 1970."""
 
@@ -255,6 +404,7 @@ class Pong(FromServer, tag="pong"):
 ServerMessage: TypeAlias = (
     MatchStart
     | StateUpdate
+    | StatePatch
     | PromptRequest
     | PromptClosed
     | Ack
@@ -263,6 +413,8 @@ ServerMessage: TypeAlias = (
     | ChatLine
     | GameOver
     | RematchStatus
+    | PlanStatus
+    | Notice
     | Pong
 )
 

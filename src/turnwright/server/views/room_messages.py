@@ -1,4 +1,4 @@
-"""Messages about a room other than its state: prompts, seats, results and rematches."""
+"""Messages about a room other than its state: its start, prompts, seats, results and rematches."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from typing import Any
 import msgspec
 
 from turnwright.core.runtime.selection_contract import prompt_message
-from turnwright.server.rooms.room import Room, without_card_numbers
+from turnwright.server.rooms.move_labels import without_card_numbers
+from turnwright.server.rooms.response_windows import OTHERS
+from turnwright.server.rooms.room import Room
 
-from .message_parts import Seat
-from .protocol import GameOver, RematchStatus, seat_id
+from .game_description import describe_game
+from .message_parts import ChatEntry, Seat
+from .protocol import GameOver, MatchStart, RematchStatus, seat_id
 
 
 def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
@@ -44,6 +47,48 @@ def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
     can_cancel = opened.question.min == 0 or match.why_not_cancel(seat) is None
     prompt["canCancel"] = can_cancel
     return prompt
+
+
+def candidates(room: Room, seat: int) -> list[dict[str, Any]]:
+    """Return the candidates of the open question to a seat as they are sent."""
+    prompt = prompt_data(room, seat)
+    return [] if prompt is None else list(prompt["requirement"]["candidates"])
+
+
+def chat_data(room: Room) -> list[dict[str, str]]:
+    """Return the chat of a room, with senders by their current seats."""
+    return [
+        msgspec.to_builtins(
+            ChatEntry(
+                sender=seat_id(room.seating[slot]) if slot >= 0 else "spectator",
+                name=name,
+                text=text,
+            )
+        )
+        for slot, name, text in room.chat
+    ]
+
+
+def match_start(
+    room: Room, slot: int | None, connected: frozenset[int], token: str, has_plans: bool
+) -> MatchStart:
+    """Return the message that tells a player, or a spectator (None), about the room."""
+    seat = None if slot is None else room.seating[slot]
+    return MatchStart(
+        you_are=None if seat is None else seat_id(seat),
+        you_are_legacy=None if seat is None else ("player" if seat == 0 else "bot"),
+        room_id=room.id,
+        token=token,
+        code=room.create.code if seat is not None else "",
+        status=room.status,
+        game={**describe_game(room.game), "rules": room.create.rules},
+        seats=seats_data(room, connected),
+        chat=chat_data(room),
+        options=room.option_names,
+        state_version=room.version,
+        has_plans=has_plans,
+        responses=OTHERS if slot is None else room.slots[slot].responses,
+    )
 
 
 def game_over(room: Room, seat: int | None) -> GameOver:
@@ -94,6 +139,7 @@ def seats_data(room: Room, connected: frozenset[int]) -> list[dict[str, Any]]:
             free=slot.is_free,
             ready=slot.is_ready,
             connected=bool(slot.bot) or seat in connected,
+            host=room.host is not None and room.seating[room.host] == seat,
         )
         found.append(msgspec.to_builtins(part))
     return found

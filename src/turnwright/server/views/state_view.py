@@ -12,7 +12,7 @@ server. As it is sent to everybody after every move, it is assembled from encode
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -35,28 +35,25 @@ from .zones import ZoneCards, ZoneLayout, current_cards, zone_layouts
 MAX_FRAGMENTS = 500  # kept by a room's view
 
 # The position fields come first (`_position_json`), then these, and then those of one viewer.
-_SHARED = (
-    b'{"type":%b,' % encode(StateUpdate.__struct_config__.tag)
-    + fields_template(StateUpdate, reason="%b", state="%b")
-    + b","
-    + fields_template(
-        State,
-        turn_counter="%d",
-        state_version="%d",
-        now="%d",
-        clock="{%b}",
-        result="%b",
-        table="%b",
-    )
+_HEAD = b'{"type":%b,' % encode(StateUpdate.__struct_config__.tag) + fields_template(
+    StateUpdate, reason="%b", state=""
 )
-_OPTIONS_AND_LOG = b"," + fields_template(State, options="%b", log="")
-_PLAYERS_TO_END = (
+_NUMBERS = b"," + fields_template(
+    State, turn_counter="%d", state_version="%d", now="%d", clock="{%b}", result="%b"
+)
+_DRAW_OFFER = b"," + fields_template(State, draw_offer="%b")
+_TABLE = b"," + fields_template(State, table="")
+_OPTIONS = b"," + fields_template(State, options="")
+_LOG = b"," + fields_template(State, log="")
+_SELF = (
     b","
-    + fields_template(State, pending_prompt_type="%b", players="%b", zones="%b", waiting="%b")
-    + b"}}"
+    + fields_template(State, pending_prompt_type="%b", players="")
+    + b"{"
+    + fields_template(Players, self="")
 )
-_TWO_PLAYERS = fields_template(Players, self="%b", opponent="%b")
-_OTHER_PLAYERS = b"," + fields_template(Players, others="[%b]")
+_OPPONENT = b"," + fields_template(Players, opponent="")
+_OTHERS = b"," + fields_template(Players, others="") + b"["
+_ZONES_TO_END = b"}," + fields_template(State, zones="%b", waiting="%b") + b"}}"
 _STATE_FIELD = fields_template(StateUpdate, state="")
 
 
@@ -68,14 +65,21 @@ class RoomView:
         "fragments",
         "is_bare",
         "is_open",
+        "is_passed",
         "is_transparent",
         "menus",
         "room",
     )
 
-    def __init__(self, room: Room, menus: dict[int, Menu] | None = None) -> None:
+    def __init__(
+        self,
+        room: Room,
+        menus: dict[int, Menu] | None = None,
+        is_passed: Callable[[int], object] = lambda seat: False,
+    ) -> None:
         game = room.game
         self.room = room
+        self.is_passed = is_passed  # whether the server passes for a seat, which is then not asked
         self.menus = {} if menus is None else menus  # open menus by seat, kept by the handler
         self.is_open = game.view is None and is_public(game.state)  # all see the same state
         self.is_transparent = self.is_open and is_transparent(game.state)
@@ -103,16 +107,16 @@ class PositionFragments:
         self.position = _position_json(match.ctx, acting, bool(match.asked))[:-1]
         only = match.only_move
         self.options = None if only is None else fixed_option(only)  # of the acting seats
-        # JSON before and after the log, by viewer; only where nothing else can change it.
-        self.sides: dict[int | None, tuple[bytes, bytes]] = {}
+        # The options, and the JSON after the log, by viewer; only where nothing else can change it.
+        self.sides: dict[int | None, tuple[bytes, list[bytes]]] = {}
 
 
 class StateView:
     """The state of a room at one version. `update` returns the message for one viewer."""
 
     __slots__ = (
-        "_cards", "_log", "connected", "fragments", "is_asked", "match", "position", "room", "shared",
-        "view",
+        "_cards", "_log", "connected", "fragments", "is_asked", "match", "open_state", "position",
+        "room", "shared", "view",
     )  # fmt: skip
 
     def __init__(
@@ -140,24 +144,30 @@ class StateView:
             if opened.deadline is not None:
                 comma = b"," if clock else b""
                 clock += b'%b"p%d":%d' % (comma, seat + 1, int(opened.deadline * 1000))
-        self.shared = _SHARED % (
-            encode(reason),
+        result = b"null" if room.result is None else encode(_outcome(room.result))
+        turn, time = ctx.num_player_turns + 1, int(now * 1000)
+        agreed = room.draw_offers.agreed
+        draw = _DRAW_OFFER % encode([seat_id(seat) for seat in agreed]) if agreed else b""
+        self.shared = (
+            _HEAD % encode(reason),
             position.position,
-            ctx.num_player_turns + 1,
-            room.version,
-            int(now * 1000),
-            clock,
-            b"null" if room.result is None else encode(_outcome(room.result)),
-            _open_state(view, match),
+            _NUMBERS % (turn, room.version, time, clock, result),
+            draw,
+            _TABLE,
         )
+        self.open_state = _open_state(view, match)
 
     def update(self, seat: int | None, after: int) -> bytes:
         """Return the `state_update` of a seat (None: a spectator), with the log after line `after`."""
+        return b"".join(self.pieces(seat, after))
+
+    def pieces(self, seat: int | None, after: int) -> list[bytes]:
+        """Return the same in pieces. A piece has the same place in every message to this viewer."""
         options, people = self.position.sides.get(seat) or self._side(seat)
         log = self._log
         lines = log[1] if log is not None and log[0] == after else self._lines(seat, after)
-        state = b"" if self.view.is_open else self._own_state(seat)
-        return b"".join((self.shared, state, options, lines, people))
+        state = self.open_state if self.view.is_open else self._own_state(seat)
+        return [*self.shared, state, _OPTIONS, options, _LOG, lines, *people]
 
     def state_json(self, seat: int | None, after: int) -> bytes:
         """Return the state alone, without the message around it."""
@@ -183,19 +193,19 @@ class StateView:
             self._log = (after, text)
         return text
 
-    def _side(self, seat: int | None) -> tuple[bytes, bytes]:
-        """Return a viewer's JSON before and after the log."""
+    def _side(self, seat: int | None) -> tuple[bytes, list[bytes]]:
+        """Return a viewer's options, and the JSON after the log."""
         room, position, moves = self.room, self.position, b"[]"
         may_move = seat in room.acting and not self.is_asked
         if may_move:
             moves = position.options or options_json(self.match, seat)
-        side = (_OPTIONS_AND_LOG % moves, self._people(seat))
+        side = (moves, self._people(seat))
         is_fixed = position.options is not None or not may_move
         if self.view.is_bare and not self.is_asked and is_fixed:
             position.sides[seat] = side
         return side
 
-    def _people(self, seat: int | None) -> bytes:
+    def _people(self, seat: int | None) -> list[bytes]:
         """Return the pending prompt, the players, the shared zones, and who is waited for."""
         room, acting = self.room, self.room.acting
         waiting = ""
@@ -203,51 +213,58 @@ class StateView:
             names = " and ".join([room.name_of(other) for other in acting])
             waiting = f"Waiting for {names} to {'decide' if self.is_asked else 'move'}"
         pending = None if seat is None else self._pending_prompt(seat)
-        return _PLAYERS_TO_END % (
-            b"null" if pending is None else encode(pending),
-            self._players(seat),
-            encode(self._shared_zones(seat)) if room.game.zones else b"{}",
-            encode(waiting),
-        )
+        zones = encode(self._shared_zones(seat)) if room.game.zones else b"{}"
+        return [
+            _SELF % (b"null" if pending is None else encode(pending)),
+            *self._players(seat),
+            _ZONES_TO_END % (zones, encode(waiting)),
+        ]
 
     def _pending_prompt(self, seat: int) -> str | None:
         """Return the type of the prompt that a seat has to answer."""
         opened, menu = self.room.open_prompts.get(seat), self.view.menus.get(seat)
         if opened is not None and opened.question is not None:
-            return prompt_type(opened.question)
+            return None if self.view.is_passed(seat) else prompt_type(opened.question)
         return None if menu is None else menu.prompt["type"]
 
-    def _players(self, seat: int | None) -> bytes:
+    def _players(self, seat: int | None) -> list[bytes]:
         count = len(self.room.slots)
         near = 0 if seat is None else seat
-        people = [self._player((near + step) % count, seat) for step in range(count)]
-        others = _OTHER_PLAYERS % b",".join(people[2:]) if count > 2 else b""
-        opponent = people[1] if count > 1 else b"null"
-        return b"{%b%b}" % (_TWO_PLAYERS % (people[0], opponent), others)
+        pieces: list[bytes] = []
+        self._add_player(pieces, near, seat)
+        pieces.append(_OPPONENT)
+        if count == 1:
+            pieces.append(b"null")
+        for step in range(1, count):
+            if step > 1:
+                pieces.append(_OTHERS if step == 2 else b",")
+            self._add_player(pieces, (near + step) % count, seat)
+        if count > 2:
+            pieces.append(b"]")
+        return pieces
 
-    def _player(self, who: int, seat: int | None) -> bytes:
-        """Return a player's name, zones, and the facts that the game adds."""
+    def _add_player(self, parts: list[bytes], who: int, seat: int | None) -> None:
+        """Add a player's name, zones, and the facts that the game adds."""
         match, game = self.match, self.room.game
-        parts = [self._name_tag(who)]
+        parts.append(self._name_tag(who))
         if game.zones_view is None:
             zones, is_own = match.ctx.zones, who == seat
             for layout in zone_layouts(game, who):
                 ids = zones[layout.key]
                 cards, count = layout.visible_cards(ids, is_own), len(ids)
                 if cards is None:
-                    parts.append(layout.hidden % (count, count))
+                    parts += (layout.hidden % (count, count), b"", b"")
                 elif cards:
                     seen = self._cards_json(layout, cards, seat)
                     one = seen[1:-1] if layout.is_single else seen
                     parts += (layout.begin, one, layout.end % count)
                 else:
-                    parts.append(layout.empty % count)
+                    parts += (layout.empty % count, b"", b"")
         else:
             parts.append(_more_fields(self._laid_zones(who, seat)))
         if game.player_facts is not None:
             parts.append(_more_fields(game.player_facts(match.c, who)))
         parts.append(b"}")
-        return b"".join(parts)
 
     def _name_tag(self, who: int) -> bytes:
         """Return the start of a player: it stays the same until somebody joins or leaves."""

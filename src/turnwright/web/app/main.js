@@ -4,6 +4,7 @@ import { LobbyPage } from '../lobby/lobby-page.js';
 import { ReplayPage } from '../replay/replay-page.js';
 import { RoomPage } from '../room/room-page.js';
 import { LazyPage } from './lazy-page.js';
+import { NoticeBanner } from './notice.js';
 import { effect, html, render, signal } from './preact.js';
 import { isMotionReduced } from './preferences.js';
 import { clearToasts, Toasts } from './toasts.js';
@@ -46,7 +47,7 @@ function App() {
     replay: () => html`<${ReplayPage} key=${`${roomId} ${match}`} roomId=${roomId} match=${match} />`,
     lab: () => html`<${LazyPage} key="lab" load=${loadLab} shared=${shared} />`,
   };
-  return html`${(pages[page] ?? (() => html`<${NotFound} />`))()}<${Toasts} />`;
+  return html`<${NoticeBanner} />${(pages[page] ?? (() => html`<${NotFound} />`))()}<${Toasts} />`;
 }
 
 document.documentElement.classList.toggle('is-motion-reduced', isMotionReduced());

@@ -1,7 +1,9 @@
-// What this browser stores: the player's name, the theme, the preferred bot, and the seats taken in rooms.
+// What this browser stores: the player's name, the theme, the preferred bot, the seats taken in rooms, and
+// the people whose chat is hidden.
 import { effect, signal } from './preact.js';
 
-function load(key, fallback) {
+/** What this browser has stored under a key, or the fallback. */
+export function loadStored(key, fallback) {
   try {
     return JSON.parse(localStorage.getItem(`turnwright.${key}`)) ?? fallback;
   } catch {
@@ -9,7 +11,8 @@ function load(key, fallback) {
   }
 }
 
-function save(key, value) {
+/** Store a value under a key. */
+export function saveStored(key, value) {
   try {
     localStorage.setItem(`turnwright.${key}`, JSON.stringify(value));
   } catch {
@@ -18,16 +21,16 @@ function save(key, value) {
 }
 
 /** The name entered by the player; it may be empty. */
-export const playerName = signal(load('name', ''));
+export const playerName = signal(loadStored('name', ''));
 /** The colour theme: auto, dark or light. */
-export const theme = signal(load('theme', 'auto'));
+export const theme = signal(loadStored('theme', 'auto'));
 /** The bot chosen last. */
-export const bot = signal(load('bot', ''));
+export const bot = signal(loadStored('bot', ''));
 
-effect(() => save('name', playerName.value));
-effect(() => save('bot', bot.value));
+effect(() => saveStored('name', playerName.value));
+effect(() => saveStored('bot', bot.value));
 effect(() => {
-  save('theme', theme.value);
+  saveStored('theme', theme.value);
   if (theme.value === 'auto') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme.value;
 });
@@ -38,23 +41,36 @@ export const nameOrGuest = () => playerName.value.trim() || 'Guest';
 const MAX_SAVED_SEATS = 40;
 
 /** The saved seat of a room as {token, code}, or null. It lets the player return after a reload. */
-export const savedSeat = (roomId) => load('seats', {})[roomId] ?? null;
+export const savedSeat = (roomId) => loadStored('seats', {})[roomId] ?? null;
 
 /** Ids of the rooms with a saved seat, the latest first. */
-export const savedRooms = () => Object.keys(load('seats', {})).reverse();
+export const savedRooms = () => Object.keys(loadStored('seats', {})).reverse();
 
 /** Save the seat taken in a room. */
 export function saveSeat(roomId, seat) {
-  const { [roomId]: before, ...others } = load('seats', {});
+  const { [roomId]: before, ...others } = loadStored('seats', {});
   const kept = Object.entries(others).slice(-MAX_SAVED_SEATS);
-  save('seats', Object.fromEntries([...kept, [roomId, { ...before, ...seat }]]));
+  saveStored('seats', Object.fromEntries([...kept, [roomId, { ...before, ...seat }]]));
 }
 
 /** Delete the saved seat of a room. */
 export function forgetSeat(roomId) {
-  const { [roomId]: _removed, ...others } = load('seats', {});
-  save('seats', others);
+  const { [roomId]: _removed, ...others } = loadStored('seats', {});
+  saveStored('seats', others);
 }
+
+/** Names of the people whose chat is hidden in a room. */
+export const hiddenPeople = (roomId) => loadStored('hidden', {})[roomId] ?? [];
+
+/** Save the names of the people whose chat is hidden in a room. */
+export function saveHiddenPeople(roomId, names) {
+  const { [roomId]: _before, ...others } = loadStored('hidden', {});
+  const kept = Object.entries(others).slice(-MAX_SAVED_SEATS);
+  saveStored('hidden', Object.fromEntries(names.length ? [...kept, [roomId, names]] : kept));
+}
+
+/** The token of the identity provider, if the site's sign-in page has stored one. */
+export const identityToken = () => loadStored('identity', '');
 
 /** Is animation off? Set by `?still` in the address or by the system preference. */
 export const isMotionReduced = () =>

@@ -6,17 +6,20 @@
 // 4. to feature the game in the lobby, add it to FEATURED_GAMES in ../lobby/game-tiles.js.
 import { DuelBoard } from './duel/board.js';
 import { GenericBoard } from './generic/board.js';
-import { NetrunnerBoard } from './netrunner/board.js';
+import { dutyOf, NetrunnerBoard } from './netrunner/board.js';
+import { PlanBar } from './netrunner/plans/plan-bar.js';
 import { SpireBoard } from './spire/board.js';
 
 /**
  * - Board: the component
+ * - Controls: a component above the question bar, with the property `table`
+ * - dutyOf: a function of the table that says who must do what, for the question bar
  * - usesServerMenu: a click on a card of the viewer asks the server for the card's menu, even if the
  *   state's options already name the card
  */
 const BOARDS = {
   duel: { Board: DuelBoard, usesServerMenu: true },
-  netrunner: { Board: NetrunnerBoard },
+  netrunner: { Board: NetrunnerBoard, Controls: PlanBar, dutyOf },
   spire: { Board: SpireBoard },
 };
 const GENERIC = { Board: GenericBoard };

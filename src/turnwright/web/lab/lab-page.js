@@ -11,7 +11,7 @@ import { ResultsPanel } from './results/results-panel.js';
 import { RunBar } from './run/run-bar.js';
 import { SidesPanel } from './sides/sides-panel.js';
 import { startLab } from './start-lab.js';
-import { announcement, openAction, reading, readingProblem, tab } from './state/lab-store.js';
+import { announcement, openAction, reading, readingProblem, runAnnouncement, tab } from './state/lab-store.js';
 import { StoryPanel } from './story/story-panel.js';
 import { StrategyPanel } from './strategy/strategy-panel.js';
 import { TextDialog, UnreadableText } from './text-dialog.js';
@@ -73,5 +73,6 @@ export function LabPage({ shared }) {
       </div>`}
     </main>
     <p class="lab-sr" role="status" aria-live="polite" data-testid="lab-announcement">${announcement.value}</p>
+    <p class="lab-sr" role="status" aria-live="polite" data-testid="lab-run-announcement">${runAnnouncement.value}</p>
   </div>`;
 }

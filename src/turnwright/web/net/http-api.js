@@ -1,7 +1,7 @@
 // The server's HTTP API. A failed request throws an Error with the server's message, `status` and `code`.
-import { savedSeat } from '../app/preferences.js';
+import { identityToken, savedSeat } from '../app/preferences.js';
 
-async function request(path, { body, token } = {}) {
+async function request(path, { body, token = identityToken() } = {}) {
   const headers = {};
   if (body) headers['content-type'] = 'application/json';
   if (token) headers.authorization = `Bearer ${token}`;
@@ -22,17 +22,37 @@ async function request(path, { body, token } = {}) {
 }
 
 const part = encodeURIComponent;
+// Private rooms and their replays are visible to their players only; the seat's token authorises a request.
+const tokenOf = (roomId) => ({ token: savedSeat(roomId)?.token });
 const listOf = (data, key) => (Array.isArray(data) ? data : data?.[key] ?? []);
+const PAGE = 100;
+
+// The first entries of a list that the server sends in pages.
+async function firstOf(list, limit) {
+  const found = [];
+  while (found.length < limit) {
+    const asked = Math.min(PAGE, limit - found.length);
+    const page = listOf(await request(`${list}?${query({ start: found.length, limit: asked })}`), list);
+    found.push(...page);
+    if (page.length < asked) break;
+  }
+  return found;
+}
+
 const query = (values) => new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined));
 
 /** The games the server hosts. */
 export const games = async () => listOf(await request('games'), 'games');
-/** The public rooms. */
-export const rooms = async () => listOf(await request('rooms'), 'rooms');
-/** The latest finished games. */
-export const history = async (limit = 12) => listOf(await request(`history?limit=${limit}`), 'history');
-/** One room. */
-export const room = (roomId) => request(`rooms/${part(roomId)}`);
+/** What a plan does and what is wrong with it; given as {text} or as data in {plan}. */
+export const describePlan = (game, body) => request(`games/${part(game)}/plans`, { body });
+/** The first public rooms, up to a number. */
+export const rooms = (limit) => firstOf('rooms', limit);
+/** The latest finished games, up to a number. */
+export const history = (limit) => firstOf('history', limit);
+/** One room. A private one tells its players only to those who have its code or a seat in it. */
+export const room = (roomId, code) => request(`rooms/${part(roomId)}?${query({ code })}`, tokenOf(roomId));
+/** What the administrator tells everybody: {text, until, isDraining}; the text is empty if there is nothing. */
+export const notice = () => request('notice');
 /** Create a room and take its first seat. */
 export const createRoom = (body) => request('rooms', { body });
 /** Take a seat in a room. */
@@ -42,9 +62,6 @@ export const joinByCode = (code, name) => request('join', { body: { code, name }
 /** Take a seat in any room of this game that is waiting for a player. */
 export const quickMatch = (game, name) => request('quick', { body: { game, name } });
 
-// The replay of a private room is visible to its players only; the seat's token authorises the request.
-const tokenOf = (roomId) => ({ token: savedSeat(roomId)?.token });
-
 /** Frames of a replay as a seat saw them. An empty `match` means the room's last match. */
 export const frames = (roomId, match, start, count, seat) =>
   request(`rooms/${part(roomId)}/frames?${query({ match, start, count, seat })}`, tokenOf(roomId));
@@ -53,12 +70,13 @@ export const record = (roomId, match) => request(`rooms/${part(roomId)}/replay?$
 
 const gameRequests = new Map();
 
-/** A game's description with its card library; requested once per game. */
-export function game(name) {
-  if (!gameRequests.has(name)) {
-    const pending = request(`games/${part(name)}`);
-    pending.catch(() => gameRequests.delete(name));
-    gameRequests.set(name, pending);
+/** A game's description with its card library, for the rules of a room; requested once for each. */
+export function game(name, rules = '') {
+  const key = `${name} ${rules}`;
+  if (!gameRequests.has(key)) {
+    const pending = request(`games/${part(name)}?${query({ rules })}`);
+    pending.catch(() => gameRequests.delete(key));
+    gameRequests.set(key, pending);
   }
-  return gameRequests.get(name);
+  return gameRequests.get(key);
 }

@@ -1,7 +1,9 @@
 // A WebSocket that sends a first message on every connection, reconnects with growing delays and
 // detects dead connections:
 // - after a close the next attempt waits up to FIRST_DELAY_MS * 2^failures, at most MAX_DELAY_MS;
+// - patches of the state become whole states;
 // - every PING_MS it sends a ping; after SILENCE_MS without any message it counts as closed.
+import { StatePatches } from './state-patches.js';
 
 const FIRST_DELAY_MS = 400;
 const MAX_DELAY_MS = 8000;
@@ -35,6 +37,7 @@ export class ReconnectingSocket {
     address.hash = address.search = '';
     const socket = new WebSocket(address);
     this.socket = socket;
+    const patches = new StatePatches(() => this.send({ type: 'state_request' }));
     socket.onopen = () => {
       this.lastMessageAt = Date.now();
       this.send(this.hello());
@@ -43,8 +46,8 @@ export class ReconnectingSocket {
     socket.onmessage = (event) => {
       this.lastMessageAt = Date.now();
       this.failures = 0;
-      const message = JSON.parse(event.data);
-      if (message.type !== 'pong') this.onMessage(message);
+      const message = patches.read(event.data);
+      if (message && message.type !== 'pong') this.onMessage(message);
     };
     socket.onclose = () => this.afterClose(socket);
   }

@@ -1,11 +1,17 @@
 // The client's side of one room: the server's messages become signals, and the player's input becomes
 // messages. Actions and answers are sent again after a reconnect until the server acknowledges them.
 import { batch, signal } from '../app/preact.js';
-import { forgetSeat, nameOrGuest, savedSeat, saveSeat } from '../app/preferences.js';
+import { forgetSeat, hiddenPeople, identityToken, nameOrGuest, savedSeat, saveHiddenPeople, saveSeat } from '../app/preferences.js';
+import { showNotice } from '../app/notice.js';
 import { clearToasts, toast } from '../app/toasts.js';
 import { ReconnectingSocket } from './reconnecting-socket.js';
 
 const MAX_LINES = 400;
+const MAX_HIDDEN = 100;
+
+/** Codes with which a player is sent away from a room. */
+export const EXPELLED = ['kicked', 'banned', 'room_deleted'];
+
 const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('');
 
 /** The state of one room and the commands a player can send to it. */
@@ -17,15 +23,20 @@ export class RoomSession {
   prompt = signal(null);
   log = signal([]);
   chat = signal([]);
+  muted = signal([]); // who cannot chat: seats, and spectators by name
+  isChatOff = signal(false);
+  hidden = signal([]); // names of people whose chat this browser does not show
   over = signal(null); // the game_over message
   rematch = signal(null);
   refusal = signal(null); // why the server did not let us join: {code, text}
+  plan = signal(null); // the plan_status message, if a plan plays for us
   isBusy = signal(false); // a message was sent and not yet acknowledged
   clockOffset = 0; // the server's clock minus ours, in milliseconds
 
   /** `beforeState` is called just before a new state is shown. */
   constructor(roomId, { spectate = false, code = '', beforeState = () => {} } = {}) {
     Object.assign(this, { roomId, spectate, code, beforeState });
+    this.hidden.value = hiddenPeople(roomId);
     this.unacknowledged = new Map();
     this.connection = new ReconnectingSocket({
       hello: () => this.hello(),
@@ -43,6 +54,8 @@ export class RoomSession {
       token: seat?.token ?? '',
       code: this.code || seat?.code || '',
       spectate: this.spectate,
+      identity: identityToken(),
+      patches: true,
     };
   }
 
@@ -60,11 +73,16 @@ export class RoomSession {
   }
 
   on_match_start(message) {
+    showNotice({ text: '' }); // one that is still shown follows
     this.status.value = 'open';
     this.match.value = message;
     this.seats.value = message.seats;
     this.chat.value = message.chat;
+    this.muted.value = message.muted;
+    this.isChatOff.value = message.chatOff;
     this.prompt.value = null;
+    this.lostPlan = this.plan.value?.name ?? ''; // the server says at once if it is still in use
+    this.plan.value = null;
     if (message.status !== 'over') this.over.value = null;
     if (message.youAre && message.token) {
       saveSeat(this.roomId, { token: message.token, code: message.code });
@@ -75,6 +93,8 @@ export class RoomSession {
   }
 
   on_state_update({ state }) {
+    if (this.lostPlan) toast(`The plan ${this.lostPlan} is no longer in use. Choose it again to go on with it.`, 'warning');
+    this.lostPlan = '';
     const before = this.state.value;
     const isNewMatch = before && state.stateVersion < before.stateVersion;
     this.beforeState();
@@ -101,6 +121,9 @@ export class RoomSession {
   on_prompt_request({ prompt }) {
     this.isBusy.value = false;
     this.prompt.value = prompt;
+    // The menu has named the only target already, so the player need not choose it again.
+    const targets = prompt.targets?.filter(({ id }) => id !== 'cancel') ?? [];
+    if (targets.length === 1 && !this.unacknowledged.size) this.answer(targets[0].id);
   }
 
   on_prompt_closed({ promptId }) {
@@ -115,7 +138,7 @@ export class RoomSession {
   on_error({ code, message, actionId }) {
     if (actionId) this.unacknowledged.delete(actionId);
     this.isBusy.value = false;
-    if (this.match.value) toast(message, 'warning');
+    if (this.match.value && !EXPELLED.includes(code)) toast(message, 'warning');
     else this.refuse({ code, text: message });
   }
 
@@ -128,6 +151,15 @@ export class RoomSession {
   on_info({ code, message, data }) {
     if (code === 'seats') {
       this.seats.value = data.seats ?? this.seats.value;
+    } else if (code === 'responses') {
+      this.match.value = { ...this.match.value, responses: data.mode };
+    } else if (code === 'moderation') {
+      this.muted.value = data.muted;
+      this.isChatOff.value = data.chatOff;
+      toast(message);
+    } else if (EXPELLED.includes(code)) {
+      forgetSeat(this.roomId);
+      this.refuse({ code, text: message });
     } else if (code === 'replaced') {
       this.status.value = 'replaced';
       this.connection.close();
@@ -144,6 +176,16 @@ export class RoomSession {
     this.over.value = message;
     this.prompt.value = null;
     if (this.match.value) this.match.value = { ...this.match.value, status: 'over' };
+  }
+
+  on_plan_status(message) {
+    this.lostPlan = '';
+    if (message.name !== this.plan.value?.name) toast(message.warnings.join(' '), 'warning');
+    this.plan.value = message.name ? message : null;
+  }
+
+  on_notice(message) {
+    showNotice(message);
   }
 
   on_rematch_status(message) {
@@ -180,10 +222,30 @@ export class RoomSession {
     this.connection.send({ type: 'intent_card_click', card: cardId });
   }
 
+  /** Let a plan play for us; an empty text ends the one in use. */
+  usePlan = (text) => this.connection.send({ type: 'use_plan', text });
+  /** Choose in which response windows we are asked. */
+  setResponses = (mode) => this.connection.send({ type: 'set_responses', mode });
+  pausePlan = (isPaused) => this.connection.send({ type: 'pause_plan', isPaused });
   ready = () => this.connection.send({ type: 'ready' });
   requestRematch = () => this.connection.send({ type: 'rematch_request' });
   resign = () => this.sendReliably({ type: 'resign' });
+  offerDraw = () => this.sendReliably({ type: 'offer_draw' });
+  answerDraw = (accept) => this.sendReliably({ type: 'answer_draw', accept });
   sendChat = (text) => this.connection.send({ type: 'chat', text });
+
+  /** Moderate the room as its host; `person` is {seat} or {spectator}. */
+  moderate = (action, person = {}) => this.connection.send({ type: 'moderate', action, ...person });
+
+  /** Report a line of chat of a person, or the name if `text` is empty. */
+  report = (person, text, reason) => this.connection.send({ type: 'report', ...person, text, reason });
+
+  /** Hide the chat of somebody in this browser, or show it again. */
+  hide(name, isHidden) {
+    const others = this.hidden.value.filter((one) => one !== name);
+    this.hidden.value = (isHidden ? [...others, name] : others).slice(-MAX_HIDDEN);
+    saveHiddenPeople(this.roomId, this.hidden.value);
+  }
 
   /** Give up the seat and disconnect. */
   leave() {

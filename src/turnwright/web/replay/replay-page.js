@@ -50,11 +50,13 @@ export function ReplayPage({ roomId, match }) {
   const frame = frameAt(frames, at);
   const name = gameName(room);
   const [game, setGame] = useState(null);
-  useEffect(() => { if (name) api.game(name).then(setGame, () => {}); }, [name]);
-  const library = useCardLibrary(name);
-  if (problem && !frame) {
+  const [gameProblem, setGameProblem] = useState('');
+  const rules = room?.rules;
+  useEffect(() => { if (name) api.game(name, rules).then(setGame, (error) => setGameProblem(error.message)); }, [name, rules]);
+  const library = useCardLibrary(name, rules);
+  if ((problem && !frame) || (gameProblem && !game)) {
     return html`<${TopBar} title="Replay" /><main class="page narrow"><div class="panel">
-      <p class="problem" role="alert" data-testid="problem">${problem}</p><a class="button" href="#/" data-testid="back-to-lobby">Back to the lobby</a></div></main>`;
+      <p class="problem" role="alert" data-testid="problem">${problem || gameProblem}</p><a class="button" href="#/" data-testid="back-to-lobby">Back to the lobby</a></div></main>`;
   }
   if (!frame || !game) return html`<${TopBar} title="Replay" /><main class="page narrow"><div class="panel"><p role="status">Loading the replay.</p></div></main>`;
 

@@ -5,6 +5,7 @@ import { forgetSeat, nameOrGuest, saveSeat } from '../app/preferences.js';
 import { humanize } from '../app/text.js';
 import { TopBar } from '../app/top-bar.js';
 import * as api from '../net/http-api.js';
+import { EXPELLED } from '../net/room-session.js';
 
 const codeQuery = (code) => (code ? `?code=${encodeURIComponent(code)}` : '');
 
@@ -26,7 +27,7 @@ export function JoinForm({ roomId, code: initialCode, onSeat }) {
   const [code, setCode] = useState(initialCode);
   const [gameTitle, setGameTitle] = useState('');
   useEffect(() => {
-    api.room(roomId).then(setRoom, setProblem);
+    api.room(roomId, initialCode).then(setRoom, setProblem);
   }, [roomId]);
   useEffect(() => {
     if (room?.game) api.game(room.game).then(({ title }) => setGameTitle(title), () => setGameTitle(humanize(room.game)));
@@ -60,18 +61,19 @@ export function JoinForm({ roomId, code: initialCode, onSeat }) {
 export function JoinRefused({ roomId, refusal, spectate }) {
   const [code, setCode] = useState('');
   const isPrivate = refusal.code === 'private';
+  const isExpelled = EXPELLED.includes(refusal.code);
   const room = encodeURIComponent(roomId);
   const open = (event) => {
     event.preventDefault();
     location.hash = `#/${spectate ? 'watch' : 'table'}/${room}${codeQuery(code.trim())}`;
   };
   return html`<${TopBar} /><main class="page narrow"><form class="panel" onSubmit=${open}>
-    <h2>This room cannot be opened</h2>
+    <h2>${isExpelled ? 'You have left this room' : 'This room cannot be opened'}</h2>
     <p class="problem" role="alert" data-testid="problem">${refusal.text}</p>
     ${isPrivate && html`<${CodeField} value=${code} onInput=${setCode} />`}
     <div class="buttons">
       ${isPrivate && html`<button type="submit" class="primary" data-testid="open-with-code" disabled=${!code.trim()}>Open</button>`}
-      ${!spectate && !isPrivate && html`<a class="button" href="#/watch/${room}" data-testid="watch" onClick=${() => forgetSeat(roomId)}>Watch instead</a>`}
+      ${!spectate && !isPrivate && !isExpelled && refusal.code !== 'rules_missing' && html`<a class="button" href="#/watch/${room}" data-testid="watch" onClick=${() => forgetSeat(roomId)}>Watch instead</a>`}
       <a class="button" href="#/" data-testid="back-to-lobby">Back to the lobby</a>
     </div></form></main>`;
 }

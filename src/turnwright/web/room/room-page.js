@@ -6,11 +6,13 @@ import { RoomSession } from '../net/room-session.js';
 import { useCardLibrary } from '../net/use-card-library.js';
 import { captureCardPositions } from '../table/animation.js';
 import { ConfirmDialog } from '../table/dialog.js';
+import { DrawOffer, OfferDrawButton } from '../table/draw-offer.js';
 import { InputDraft } from '../table/input-draft.js';
 import { makeTable, TableView } from '../table/table-view.js';
 import { ConnectionBanner } from './connection-banner.js';
 import { GameOverActions, GameOverDialog, outcomeOf } from './game-over.js';
 import { JoinForm, JoinRefused } from './join-form.js';
+import { PeopleDialog, shownChat } from './people.js';
 import { WaitingRoom } from './waiting-room.js';
 
 /** A room. Players with a saved seat and spectators are connected at once, others see the join form. */
@@ -25,7 +27,7 @@ function ConnectedRoom({ roomId, spectate, code }) {
   const draft = useMemo(() => new InputDraft(), []);
   useEffect(() => () => session.close(), []);
   const match = session.match.value;
-  const library = useCardLibrary(match?.game?.name);
+  const library = useCardLibrary(match?.game?.name, match?.game?.rules);
   const refusal = session.refusal.value;
   if (refusal) return html`<${JoinRefused} roomId=${roomId} refusal=${refusal} spectate=${spectate} />`;
   if (!match) {
@@ -45,10 +47,12 @@ function ConnectedRoom({ roomId, spectate, code }) {
 function LiveTable({ session, table }) {
   const [isResigning, setResigning] = useState(false);
   const [isResultClosed, setResultClosed] = useState(false);
+  const [arePeopleOpen, setPeopleOpen] = useState(false);
   const { match, state } = table;
   const canResign = match.youAre && !state.result && match.status !== 'over';
   const actions = html`
     ${!match.youAre && html`<span class="tag" data-testid="watching">watching</span>`}
+    ${canResign && session.seats.value.length > 1 && html`<${OfferDrawButton} session=${session} table=${table} />`}
     ${canResign && html`<button type="button" class="quiet" data-testid="resign" onClick=${() => setResigning(true)}>Resign</button>`}`;
   const isOver = session.over.value || state.result;
   useEffect(() => setResultClosed(false), [Boolean(isOver)]);
@@ -56,11 +60,14 @@ function LiveTable({ session, table }) {
     const { title, reason } = outcomeOf(session);
     table.question = { ...table.question, title: reason ? `${title}: ${reason}.` : `${title}.` };
   }
-  return html`<${TableView} table=${table} log=${session.log.value} chat=${session.chat.value} onChat=${session.sendChat} actions=${actions}
+  return html`<${TableView} table=${table} log=${session.log.value} chat=${shownChat(session)} onChat=${session.sendChat}
+      onPeople=${() => setPeopleOpen(true)} isChatOff=${session.isChatOff.value} actions=${actions}
+      below=${html`<${DrawOffer} session=${session} table=${table} />`}
       barActions=${isOver && isResultClosed && html`<${GameOverActions} session=${session} />`}>
     ${isResigning && canResign && html`<${ConfirmDialog} text="Resign this game?" action="Resign"
       note=${session.seats.value.length > 1 ? 'Your opponent wins.' : 'The game ends and cannot be continued.'} onNo=${() => setResigning(false)}
       onYes=${() => { setResigning(false); session.resign(); }} />`}
+    ${arePeopleOpen && html`<${PeopleDialog} session=${session} onClose=${() => setPeopleOpen(false)} />`}
     ${isOver && !isResultClosed && html`<${GameOverDialog} session=${session} onClose=${() => setResultClosed(true)} />`}
   <//>`;
 }

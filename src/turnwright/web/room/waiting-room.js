@@ -1,9 +1,10 @@
 // Before the game starts: the seats, the invitation for others, and the ready button.
-import { classes, html } from '../app/preact.js';
+import { classes, html, useState } from '../app/preact.js';
 import { savedSeat } from '../app/preferences.js';
 import { toast } from '../app/toasts.js';
 import { TopBar } from '../app/top-bar.js';
 import { Chat } from '../table/chat.js';
+import { PeopleDialog, shownChat } from './people.js';
 
 const copy = (text) => navigator.clipboard?.writeText(text)
   .then(() => toast('Copied.'), () => toast('The browser does not allow copying. Select the text and copy it yourself.', 'warning'));
@@ -29,6 +30,7 @@ function Seat({ seat, me }) {
 
 /** The page of a room whose game has not started. */
 export function WaitingRoom({ session }) {
+  const [arePeopleOpen, setPeopleOpen] = useState(false);
   const match = session.match.value;
   const seats = session.seats.value;
   const me = seats.find((seat) => seat.id === match.youAre);
@@ -49,6 +51,8 @@ export function WaitingRoom({ session }) {
           <a class="button" href="#/" data-testid="leave" onClick=${() => session.leave()}>Leave</a>
         </div>
       </div>
-      <div class="panel"><${Chat} lines=${session.chat.value} onChat=${session.sendChat} /></div>
+      <div class="panel"><${Chat} lines=${shownChat(session)} onChat=${session.sendChat} onPeople=${() => setPeopleOpen(true)}
+        isOff=${session.isChatOff.value} /></div>
+      ${arePeopleOpen && html`<${PeopleDialog} session=${session} onClose=${() => setPeopleOpen(false)} />`}
     </main>`;
 }

@@ -1,5 +1,5 @@
 // Dialogs over the table. They can be dragged by their title.
-import { classes, html, useEffect, useRef, useState } from '../app/preact.js';
+import { classes, html, useLayoutEffect, useRef, useState } from '../app/preact.js';
 import { hidePreview } from './card-preview.js';
 
 /** A dialog. `onMinimize` hides it to show the board, `onClose` closes it; a modal dialog keeps the focus. */
@@ -7,7 +7,7 @@ export function Dialog({ title, testId, onMinimize, onClose, children, footer, i
   const [offset, setOffset] = useState({ x: 0, y: 0 });
   const ref = useRef(null);
   const dragStart = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => { // at once: the next key must reach the dialog
     const before = document.activeElement;
     hidePreview();
     (ref.current.querySelector('[autofocus], .dialog-body button:not(:disabled), footer button') ?? ref.current).focus();
@@ -26,7 +26,8 @@ export function Dialog({ title, testId, onMinimize, onClose, children, footer, i
       event.stopPropagation();
       onClose();
     } else if (event.key === 'Tab' && isModal) {
-      const stops = [...ref.current.querySelectorAll('button:not(:disabled), a')];
+      const stops = [...ref.current.querySelectorAll('button:not(:disabled), a, input:not([hidden]):not(:disabled), select, textarea')]
+        .filter((one) => one.type !== 'radio' || one.checked);
       const next = stops[(stops.indexOf(document.activeElement) + (event.shiftKey ? -1 : 1) + stops.length) % stops.length];
       event.preventDefault();
       next?.focus();
@@ -35,11 +36,11 @@ export function Dialog({ title, testId, onMinimize, onClose, children, footer, i
   return html`<div class=${classes('dialog-frame', isModal && 'is-modal')} onKeyDown=${onKeyDown}>
     <section class="dialog" role="dialog" aria-modal=${isModal} aria-label=${title} data-testid=${testId} ref=${ref} tabIndex=${-1}
         style=${{ transform: `translate(${offset.x}px, ${offset.y}px)` }}>
-      <header class="dialog-head" onPointerDown=${onPointerDown} onPointerMove=${onPointerMove} onPointerUp=${() => { dragStart.current = null; }}>
+      <div class="dialog-head" onPointerDown=${onPointerDown} onPointerMove=${onPointerMove} onPointerUp=${() => { dragStart.current = null; }}>
         <h2>${title}</h2>
         ${onMinimize && html`<button type="button" class="quiet" data-testid="prompt-minimize" onClick=${onMinimize}>Show the board</button>`}
         ${onClose && html`<button type="button" class="icon" aria-label="Close" data-testid="${testId}-close" onClick=${onClose}>✕</button>`}
-      </header>
+      </div>
       <div class="dialog-body">${children}</div>
       ${footer && html`<footer class="dialog-foot">${footer}</footer>`}
     </section>

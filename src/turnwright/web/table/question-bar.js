@@ -1,10 +1,13 @@
 // The bar at the bottom of the table: the question or who is waited for, and the buttons to answer.
+import { boardOf } from '../boards/registry.js';
 import { classes, html } from '../app/preact.js';
 import { Countdown } from './countdown.js';
+import { ResponseSetting } from './response-setting.js';
 
 /** Choices up to this number have a number key. */
 export const NUMBER_KEYS = 9;
 
+const PROMPTLESS = ['wait', 'move', 'menu']; // a prompt says itself what to do
 const SENTENCE_IDS = { wait: 'waiting', move: 'question' };
 
 /** The question bar. `children` are further buttons. */
@@ -13,12 +16,16 @@ export function QuestionBar({ table, children }) {
   const isAsked = question.kind !== 'wait';
   const hasMenu = Boolean(question.menu);
   const hasDialog = Boolean(question.list || question.order);
+  const duty = PROMPTLESS.includes(question.kind) && boardOf(table.game.name).dutyOf?.(table);
   const deadline = question.deadline ?? (isAsked ? table.state.clock?.[table.match?.youAre] : null);
   return html`<section class=${classes('question', isAsked ? 'is-asked' : 'is-waiting')} data-testid="question-bar" data-kind=${question.kind}
       aria-label="Question" aria-busy=${isBusy}>
     <div class="question-words">
-      <p class="question-text" role="status" aria-live="polite" data-testid=${SENTENCE_IDS[question.kind] ?? 'prompt'}>
-        ${question.title || (table.state.result ? 'The game is over.' : 'There is nothing to decide now.')}</p>
+      <div class="question-lines">
+        <p class="question-text" role="status" aria-live="polite" data-testid=${SENTENCE_IDS[question.kind] ?? 'prompt'}>
+          ${question.title || (table.state.result ? 'The game is over.' : 'There is nothing to decide now.')}</p>
+        ${duty && html`<p class="question-duty" data-testid="duty">${duty}</p>`}
+      </div>
       ${question.hint && html`<span class="question-hint">${question.hint}</span>`}
       ${question.counter && html`<span class="counter" data-testid="prompt-counter">${question.counter}</span>`}
       <${Countdown} until=${deadline} clockOffset=${clockOffset} testId="deadline" />
@@ -29,6 +36,7 @@ export function QuestionBar({ table, children }) {
       ${hasDialog && draft.isMinimized.value && html`<button type="button" class="choice is-primary" data-nav data-testid="prompt-show"
         onClick=${() => { draft.isMinimized.value = false; }}>Show the list</button>`}
       ${!hasDialog && html`<${ConfirmButton} question=${question} isBusy=${isBusy} /><${CancelButton} question=${question} isBusy=${isBusy} />`}
+      <${ResponseSetting} table=${table} />
       ${children}
     </div>
   </section>`;

@@ -134,7 +134,7 @@ function pickQuestion(table) {
   const { prompt, session, draft } = table;
   const { requirement, kind } = prompt;
   const { min = 1, max = 1, candidates } = requirement;
-  const isOne = max === 1; // a click is the answer
+  const isOne = max <= 1; // a click is the answer
   const picks = draft.picks.value;
   const found = {
     ...EMPTY, kind: 'pick', title: titleOf(prompt), deadline: prompt.deadline, onCard: new Map(), buttons: [],

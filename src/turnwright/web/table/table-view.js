@@ -74,10 +74,10 @@ function useTargetInView({ prompt, draft }) {
 const namesOf = (players) => Object.fromEntries(playersOf(players).map((player) => [player.id, player.name || player.id]));
 
 /**
- * The page of a table. `log` and `chat` are lists of lines; without `onChat` there is no chat. `actions`
- * are in the top bar, `barActions` in the question bar, `below` under it, and `children` over everything.
+ * The page of a table. `log` and `chat` are lists of lines; without `onChat` there is no chat, and `onPeople`
+ * opens the list of people. `actions` are in the top bar, `barActions` in the question bar, `below` under it, and `children` over everything.
  */
-export function TableView({ table, log, chat, onChat, actions, barActions, below, children, isReplay = false }) {
+export function TableView({ table, log, chat, onChat, onPeople, isChatOff = false, actions, barActions, below, children, isReplay = false }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isSideOpen, setSideOpen] = useState(false);
   const [read, setRead] = useState(chat?.length ?? 0);
@@ -86,7 +86,7 @@ export function TableView({ table, log, chat, onChat, actions, barActions, below
   useTargetInView(table);
   useCardAnimation(table.state);
   useKeyboard(table, { onHelp: setHelpOpen, isHelpOpen });
-  const { Board } = boardOf(table.game.name);
+  const { Board, Controls } = boardOf(table.game.name);
   const context = {
     library: table.library,
     question: table.question,
@@ -107,9 +107,10 @@ export function TableView({ table, log, chat, onChat, actions, barActions, below
       <main class="board-frame" onFocusIn=${(event) => scrollIntoBoard(event.target)}><${Board} table=${table} /></main>
       <aside class="side" aria-label="Log and chat">
         <${Log} lines=${log} names=${namesOf(table.state.players)} me=${me} isShown=${isSideOpen} />
-        ${onChat && html`<${Chat} lines=${chat} onChat=${onChat} />`}
+        ${onChat && html`<${Chat} lines=${chat} onChat=${onChat} onPeople=${onPeople} isOff=${isChatOff} />`}
       </aside>
       <div class="bottom">
+        ${Controls && html`<${Controls} table=${table} />`}
         <${QuestionBar} table=${table}>${barActions}<//>
         ${below}
       </div>

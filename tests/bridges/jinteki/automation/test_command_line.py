@@ -5,7 +5,17 @@ import asyncio
 import pytest
 
 from tests.bridges.jinteki.automation.positions import AutomatedMatch, rezzed, run_now
-from turnwright.bridges.jinteki.automation import COMMANDS, command, let_subs_fire_signal
+from tests.games.netrunner.positions import position
+from turnwright.bridges.jinteki.automation import (
+    COMMANDS,
+    Automation,
+    command,
+    let_subs_fire_signal,
+)
+from turnwright.bridges.jinteki.automation.state_queries import has_real_decision, most_answer
+from turnwright.bridges.jinteki.room import JintekiRoom
+from turnwright.games.netrunner.card_definition import CARDS, CardDefinition
+from turnwright.games.netrunner.card_facts import RUNNER
 
 
 def say(p, side, *words):
@@ -121,6 +131,14 @@ def test_a_turn_of_the_corp():
         (["play", "Sure", "Gamble", "Server", "9"], "unknown_server"),
         (["use-ability", "Carmen"], "no_ability"),
         (["use-ability", "Nothing", "0"], "unknown_card"),
+        (["use-ability", "Nothing", "first"], "no_ability"),
+        (["use-ability", "Nothing", "\u00b2"], "no_ability"),
+        (["use-ability", "Nothing", "9" * 5000], "no_ability"),
+        (["rez"], "no_card"),
+        (["play"], "no_card"),
+        (["log", "many"], "bad_count"),
+        (["run", "HQ", "--plan", "/no/such/plan.toml"], "no_plan"),
+        (["run", "HQ", "--plan"], "no_plan"),
         (["choose", "0"], "no_choice"),
         (["choose-card", "0"], "no_choice"),
     ],
@@ -154,3 +172,79 @@ def test_the_signal_is_a_function_too():
 def test_every_command_has_one_meaning():
     assert len(COMMANDS) == len(set(COMMANDS))
     assert {"run", "continue", "monitor-run", "tank", "let-subs-fire", "jack-out"} <= set(COMMANDS)
+
+
+def test_a_selected_card_is_sent_with_its_side_and_zone():
+    """A server finds cards by zone, so a number alone selects nothing there."""
+    p = AutomatedMatch(roots={"remote1": ["Regolith Mining License", "AMAZE Amusements"]})
+    sent = []
+    seat = p.room.seat("runner")
+
+    class Recorder:
+        """A seat that notes what is sent."""
+
+        side, gameid = seat.side, seat.gameid
+        state = property(lambda self: seat.state)
+        cursor = property(lambda self: seat.cursor)
+        wait = seat.wait
+
+        async def send(self, name, args=None):
+            sent.append((name, args))
+            return await seat.send(name, args)
+
+    p.send("runner", "run", server="Server 1")
+    p.passes("runner", "corp", "runner", "corp")
+    prompt = seat.state["runner"]["prompt-state"]
+    result = run_now(command(Recorder(), ["choose-card", "0"]))
+    assert result.action == "select"
+    ((name, args),) = sent
+    assert name == "select"
+    assert args["eid"] == prompt["eid"]
+    assert args["card"] == {
+        "cid": prompt["selectable"][0],
+        "side": "Corp",
+        "zone": ["servers", "remote1", "content"],
+    }
+
+
+def number_asked(monkeypatch):
+    """A Runner who is asked how many credits to gain, by an event that exists only here."""
+
+    def gain(c, event):
+        number = yield from c.choose_number(RUNNER, "How many?", 3, event)
+        c.gain_credits(RUNNER, number)
+
+    definition = CardDefinition(title="Wildcat Strike", play=gain)
+    monkeypatch.setitem(CARDS, "Wildcat Strike", definition)
+    t = position(runner={"hand": ["Wildcat Strike"], "credits": 5}, turn="runner")
+    t.runner("play", "Wildcat Strike")
+    return Automation(JintekiRoom(t.match).seat("runner"))
+
+
+@pytest.mark.parametrize("word", ["choose", "choose-value"])
+def test_a_number_is_answered_by_command(monkeypatch, word):
+    a = number_asked(monkeypatch)
+    before = a.state["runner"]["credit"]
+    assert "a number up to 3" in run_now(command(a, ["prompt"])).reason
+    for wrong in ("4", "-1", "x", "", "1.5"):
+        assert run_now(command(a, [word, wrong])).data["code"] == "no_choice"
+    assert run_now(command(a, [word, "2"])).status == "action-taken"
+    assert a.state["runner"]["credit"] == before + 2
+
+
+@pytest.mark.parametrize(
+    ("prompt", "most"),
+    [
+        ({"choices": {"number": 4, "default": 2}}, 4),
+        ({"choices": {"number": 0}}, 0),
+        ({"choices": "credit"}, 7),
+        ({"choices": {"counter": "power"}, "card": {"counter": {"power": 3}}}, 3),
+        ({"choices": 6, "prompt-type": "trace"}, 6),
+        ({"choices": [{"value": "Yes", "uuid": "1"}]}, None),
+        ({}, None),
+    ],
+)
+def test_prompts_for_numbers_in_all_forms(prompt, most):
+    state = {"runner": {"credit": 7, "prompt-state": prompt}}
+    assert most_answer(state, "runner") == most
+    assert has_real_decision(prompt) == (most is not None and bool(prompt["choices"]))

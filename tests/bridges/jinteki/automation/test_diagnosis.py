@@ -48,6 +48,7 @@ def test_a_pass_with_unbroken_subroutines_is_the_corps_decision():
     assert owed(p, "runner") == ("corp", "fire-decision")
     assert p.runner.diagnose().data == {
         "phase": "encounter-ice", "position": 1, "no_action": "runner", "ice": "Tithe",
+        "cannot_jack_out": False,
     }  # fmt: skip
 
 
@@ -64,6 +65,18 @@ def test_the_opponent_owes_an_answer():
     p.send("runner", "run", server="Server 1")
     p.passes("runner", "corp", "runner", "corp")
     assert owed(p, "runner") == owed(p, "corp") == ("corp", "answer")
+
+
+def test_during_access_the_runner_waits_for_a_question_that_it_does_not_see():
+    p = AutomatedMatch(hq=["Offworld Office"])
+    p.send("runner", "run", server="HQ")
+    p.passes("runner", "corp", "runner", "corp")
+    assert owed(p, "runner") == ("runner", "answer")
+    state = p.runner.state
+    unasked = {**state, "runner": {**state["runner"], "prompt-state": {"prompt-type": "run"}}}
+    told = diagnose(unasked, "runner")
+    assert (told.awaited, told.what) == ("corp", "answer")
+    assert str(told) == "Corp owes an answer that this side does not see."
 
 
 def test_between_turns():
@@ -88,18 +101,82 @@ def test_the_start_of_turn_window():
 
 
 def test_a_deadlock_is_reported():
-    """Both sides have asked to wait, and each waits for the other."""
+    """The Corp has missed the Runner's pass, so each side sees that the other one owes something."""
+    p = AutomatedMatch()
+    p.send("runner", "run", server="HQ")
+    missed = p.corp.state
+    p.passes("runner")
+    assert str(find_deadlock(missed, p.runner.state)) == (
+        "Both wait. As the Corp sees it: Runner owes the first pass in initiation. "
+        "As the Runner sees it: Corp owes a pass in initiation: Runner has passed."
+    )
+
+
+# --- requests to wait -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", ["corp", "runner"])
+def test_who_asks_to_wait_owes_an_action(side):
+    """It is no deadlock: the player behind that seat has something to do."""
+    p = AutomatedMatch()
+    p.send("runner", "run", server="HQ")
+    p.send(side, "indicate-action")
+    assert owed(p, "corp") == owed(p, "runner") == (side, "action")
+    played = run_now(play_run(p.corp, p.runner))
+    assert (played.side, played.result.status, played.deadlock) == (side, "decision-required", None)
+    assert played.result.reason == "You have asked to wait: act or pass."
+
+
+def test_the_newest_request_to_wait_counts():
     p = AutomatedMatch()
     p.send("runner", "run", server="HQ")
     p.send("corp", "indicate-action")
     p.send("runner", "indicate-action")
-    played = run_now(play_run(p.corp, p.runner))
-    assert played.side is None
-    assert played.result.status == played.other.status == "waiting-for-opponent"
-    assert str(played.deadlock) == (
-        "Both wait. As the Corp sees it: Runner asked to wait and owes an action or a pass. "
-        "As the Runner sees it: Corp asked to wait and owes an action or a pass."
-    )
+    assert owed(p, "corp") == owed(p, "runner") == ("runner", "action")
+    p.passes("runner")
+    assert owed(p, "corp") == owed(p, "runner") == ("corp", "pass")
+
+
+WINDOWS = [
+    # who passes, the ice of HQ, and where a request to wait was made
+    (["runner", "corp"], [], "initiation"),
+    (["runner", "corp"], ["Tithe"], "initiation"),
+    (["runner", "corp", "corp", "runner"], ["Tithe"], "approach-ice"),
+    (["runner", "corp", "runner", "corp"], [rezzed("Tithe")], "approach-ice"),
+    (["runner", "corp", "runner", "corp", "runner", "corp"], [rezzed("Tithe")], "encounter-ice"),
+    (["runner", "corp", "corp", "runner", "runner", "corp"], ["Tithe", "Tithe"], "movement"),
+]
+
+
+@pytest.mark.parametrize("side", ["corp", "runner"])
+@pytest.mark.parametrize(("passes", "ices", "where"), WINDOWS)
+def test_a_request_to_wait_ends_with_its_phase(side, passes, ices, where):
+    p = AutomatedMatch(ices={"hq": ices} if ices else None)
+    p.send("runner", "run", server="HQ")
+    p.passes(*passes[:-2])
+    assert p.at[0] == where
+    first, second = passes[-2:]
+    if first != side:  # its own pass would end the request too
+        p.passes(first)
+        p.send(side, "indicate-action")
+    else:
+        p.send(side, "indicate-action")
+        p.passes(first)
+    p.passes(second)
+    assert p.at[0] != where
+    assert p.would("corp").by != "opponent-wait"
+    assert p.would("runner").by != "opponent-wait"
+    assert run_now(play_run(p.corp, p.runner)).deadlock is None
+
+
+def test_a_request_to_wait_ends_when_its_side_acts():
+    p = AutomatedMatch(ices={"hq": ["Tithe"]})
+    p.send("runner", "run", server="HQ")
+    p.passes("runner", "corp")
+    p.send("corp", "indicate-action")
+    assert owed(p, "runner") == ("corp", "action")
+    p.rez("Tithe")
+    assert owed(p, "runner") == owed(p, "corp") == ("runner", "pass")
 
 
 @pytest.mark.parametrize("side", ["corp", "runner"])

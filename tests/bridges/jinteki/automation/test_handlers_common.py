@@ -3,7 +3,13 @@
 import pytest
 
 from tests.bridges.jinteki.automation.positions import AutomatedMatch, rezzed, run_now
-from turnwright.bridges.jinteki.automation import HANDLERS, Strategy, decide, read_situation
+from turnwright.bridges.jinteki.automation import (
+    HANDLERS,
+    Strategy,
+    decide,
+    play_run,
+    read_situation,
+)
 
 BOTH = ("corp", "runner")
 
@@ -78,6 +84,22 @@ def test_two_forced_seats_get_through_a_run():
     while p.at[0] != "success":
         assert p.step("runner", "--force").action == "forced-continue"
     assert p.at == ("success", 0, False)
+
+
+def test_two_forced_seats_finish_a_run_with_an_access():
+    """A question is not passed: the only choice is taken."""
+    p = running(hq=["Offworld Office"])
+    for automation in (p.corp, p.runner):
+        automation.strategy = Strategy(force=True)
+    assert run_now(play_run(p.corp, p.runner)).result.status == "run-complete"
+    assert p.log()[-1] == "Runner steals Offworld Office and gains 2 agenda points"
+
+
+def test_force_stops_at_a_real_choice():
+    p = running("Server 1", roots={"remote1": [rezzed("Anoetic Void")]}, hq=["Hedge Fund"] * 3)
+    p.passes("runner", "corp", "runner", "corp")
+    assert p.step("corp", "--force").status == "decision-required"
+    assert p.step("runner", "--force").status == "waiting-for-opponent"
 
 
 # --- 1 WAIT ---------------------------------------------------------------------------------------

@@ -9,8 +9,10 @@ from tests.bridges.jinteki.automation.positions import AutomatedMatch, card, rez
 from turnwright.bridges.jinteki.automation import (
     Automation,
     Strategy,
+    command,
     decide,
     get_current_ice,
+    parse_flags,
     play_run,
     read_situation,
     runner_signaled_let_fire,
@@ -193,6 +195,31 @@ def test_lesson_9_the_last_window_is_not_skipped():
     assert (step.by, step.result.status) == ("corp-rez-decision", "decision-required")
 
 
+@pytest.mark.parametrize("root", [["Manegarm Skunkworks"], []])
+@pytest.mark.parametrize("priority", ["strict", "engine"])
+def test_lesson_9_fire_if_asked_passes_second_in_the_last_window(root, priority):
+    """Whether or not there is something to rez: the Runner must not learn it from the order."""
+    roots = {"remote1": [*root, "Offworld Office"]}
+    p = running("Server 1", roots=roots, passes=1, priority=priority)
+    assert p.at == ("movement", 0, False)
+    step = p.would("corp", "--fire-if-asked")
+    assert (step.by, step.result.status) == ("waiting-for-opponent", "waiting-for-opponent")
+    p.passes("runner")
+    expected = "corp-rez-decision" if root else "corp-fire-if-asked"
+    assert p.would("corp", "--fire-if-asked").by == expected
+
+
+def test_lesson_9_manegarm_is_offered_in_an_automated_run():
+    p = AutomatedMatch(roots={"remote1": ["Manegarm Skunkworks", "Offworld Office"]})
+    run_now(p.runner.run("Server 1", "--full-break", "--no-continue"))
+    p.corp.strategy = parse_flags(["--fire-if-asked"], "corp").strategy()
+    played = run_now(play_run(p.corp, p.runner))
+    assert (played.side, played.result.data["cards"]) == ("corp", ["Manegarm Skunkworks"])
+    p.rez("Manegarm Skunkworks")
+    p.passes("corp")
+    assert p.buttons("runner") == ["Spend [Click][Click]", "Pay 5 [Credits]", "End the run"]
+
+
 def test_lesson_10_ice_without_subroutines_needs_both_passes():
     p = running(ices={"hq": [rezzed("Tithe")]}, passes=2)
     for side, by in (("runner", "runner-pass-broken-ice"), ("corp", "auto-continue")):
@@ -234,6 +261,46 @@ def test_lesson_13_jacking_out_is_for_movement_before_passing():
     assert p.run is None
 
 
+def test_lesson_13_the_automation_knows_when_it_cannot_jack_out():
+    def told(p):
+        return run_now(command(p.runner, ["jack-out"]))
+
+    p = AutomatedMatch(ices={"hq": ["Tithe"]}, priority="engine")
+    assert told(p).reason == "There is no run to jack out of."
+    p.send("runner", "run", server="HQ")
+    assert told(p).reason == "The Runner can jack out in movement, not in initiation."
+    p.passes("runner", "corp", "corp", "runner")
+    seat = p.runner.seat
+    p.runner.seat = ForbiddenSeat(seat)
+    assert p.runner.diagnose().data["cannot_jack_out"]
+    result = told(p)
+    assert (result.status, result.data["code"]) == ("error", "cannot_jack_out")
+    assert result.reason == "The Runner cannot jack out of this run."
+    p.runner.seat = seat
+    p.passes("runner")
+    assert told(p).reason == "The Runner has passed and cannot jack out any more."
+    assert p.run is not None
+
+
+class ForbiddenSeat:
+    """A seat at a run that the Runner cannot jack out of."""
+
+    def __init__(self, seat):
+        self.seat, self.side = seat, seat.side
+
+    @property
+    def state(self):
+        state = self.seat.state
+        return {**state, "run": {**state["run"], "cannot-jack-out": True}}
+
+    @property
+    def cursor(self):
+        return self.seat.cursor
+
+    async def send(self, name, args=None):
+        raise AssertionError(f"{name} was sent")
+
+
 def test_lesson_14_since_sees_what_happened_meanwhile():
     p = AutomatedMatch()
     cursor = p.corp.seat.cursor
@@ -244,11 +311,12 @@ def test_lesson_14_since_sees_what_happened_meanwhile():
     assert (result.status, result.data["fast_return"]) == ("run-complete", True)
 
 
-def test_lesson_17_both_waiting_is_reported_with_reasons():
+def test_lesson_17_both_waiting_is_reported_with_the_side_that_owes():
     p = running()
     p.send("corp", "indicate-action")
-    p.send("runner", "indicate-action")
-    assert run_now(play_run(p.corp, p.runner)).deadlock is not None
+    played = run_now(play_run(p.corp, p.runner))
+    assert (played.side, played.result.status) == ("corp", "decision-required")
+    assert played.other.status == "waiting-for-opponent"
 
 
 def test_lesson_18_force_warns_once():

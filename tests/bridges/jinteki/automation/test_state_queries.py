@@ -144,8 +144,8 @@ def test_auto_continue_only_where_there_is_nothing_to_do():
         state = p.automation(side).state
         return can_auto_continue(p.prompt(side) or None, p.at[0], side, state)
 
-    assert can("runner")
-    assert not can("corp")  # not first
+    assert not can("runner")  # the Corp decides first
+    assert not can("corp")  # unrezzed ice is never passed by
     p.passes("runner")
     assert not can("runner")
     assert not can("corp")  # unrezzed ice is never passed by

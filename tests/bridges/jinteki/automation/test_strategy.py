@@ -59,7 +59,8 @@ def test_a_missing_value_is_a_warning_and_the_next_flag_still_counts(flag):
 def test_an_unknown_flag_is_a_warning():
     parsed = parse_flags(["HQ", "--full-brake"])
     assert parsed.server == "HQ"
-    assert parsed.warnings == ("Ignored --full-brake: unknown flag.",)
+    assert parsed.warnings == ("Ignored --full-brake: unknown flag; did you mean --full-break?",)
+    assert parse_flags(["--xyz"]).warnings == ("Ignored --xyz: unknown flag.",)
 
 
 def test_since_is_a_number():

@@ -2,7 +2,9 @@
 
 import json
 
-from tests.bridges.jinteki.automation.positions import AutomatedMatch, card, rezzed
+import pytest
+
+from tests.bridges.jinteki.automation.positions import AutomatedMatch, card, rezzed, run_now
 
 
 def encounter(title, tactics, **how):
@@ -209,3 +211,32 @@ def test_use_ability_of_a_card_that_is_not_installed():
         "Tithe", {"Tithe": {"card": "Carmen", "action": "break-subs", "subs": [0]}}
     )
     assert p.step("runner", *flags).reason == "Card not found in rig: Carmen"
+
+
+@pytest.mark.parametrize(
+    "tactic",
+    [
+        {"action": "use-ability", "card": "Carmen", "ability-index": "first"},
+        {"action": "use-ability", "card": "Carmen", "ability-index": -1},
+        {"action": "use-ability", "card": "Carmen", "ability-index": [0]},
+        {"action": "break-subs", "card": "Carmen", "subs": 1},
+        {"action": "break-subs", "card": "Carmen"},
+        {"action": "script", "steps": 5},
+        "break-dynamic",
+        "use-ability",
+        {"action": "use-ability", "card": ["Carmen"]},
+        5,
+        [],
+        {},
+    ],
+    ids=str,
+)
+def test_a_malformed_tactic_stops_the_run_with_a_sentence_and_a_warning(tactic):
+    p = AutomatedMatch(ices={"hq": [rezzed("Tithe")]}, programs=["Carmen"])
+    tactics = json.dumps({"Tithe": tactic})
+    started = run_now(p.runner.run("HQ", "--tactics", tactics, "--no-continue"))
+    assert any(text.startswith("--tactics: Tithe") for text in started.warnings)
+    p.passes("runner", "corp", "runner", "corp")
+    result = p.loop("runner")
+    assert result.status in ("tactic-failed", "tactic-paused")
+    assert result.reason

@@ -295,7 +295,7 @@ def test_manual_changes_are_refused():
     assert refused(t, "corp", "change", key="credit", delta=99) == "not_by_hand"
     assert refused(t, "corp", "move", card="x", server="HQ") == "not_by_hand"
     assert refused(t, "corp", "view-deck") == "display_only"
-    assert refused(t, "corp", "start-next-phase") == "not_now"
+    assert refused(t, "corp", "expend") == "not_now"
     assert refused(t, "corp", "cheat") == "unknown_command"
     assert refused(t, "corp", "__init__") == "unknown_command"
 

@@ -57,7 +57,7 @@ def test_the_encounter_shows_the_ice_in_full_and_breakers_have_dynamic_abilities
         assert encounter["encounter-count"] == 1
         assert "no-action" not in encounter
         ice = encounter["ice"]
-        assert (ice["title"], ice["type"], ice["rezzed"]) == ("Whitespace", "ICE", True)
+        assert (ice["title"], ice["type"], ice["rezzed"]) == ("Whitespace", "ICE", "this-turn")
         assert ice["current-strength"] == 0
         assert all(set(sub) == {"label"} for sub in ice["subroutines"])
         mayfly = state["runner"]["rig"]["program"][0]
@@ -228,3 +228,34 @@ def test_everybody_sees_the_end_of_the_game(side):
         "Runner",
         "Concede",
     )
+
+
+def test_a_card_is_rezzed_this_turn_until_a_turn_ends():
+    t = position(servers={"hq": {"ices": installed("Tithe", rezzed=False)}}, turn="runner")
+    t.run_on("HQ")
+    t.corp("rez", "Tithe")
+    for side in ("corp", "runner", "spectator"):
+        assert rezzed(t, side) == "this-turn"
+    t.both_pass()
+    assert state_json(t.match, "runner")["encounters"]["ice"]["rezzed"] == "this-turn"
+    t.both_pass()
+    t.both_pass()
+    t.end_turn()
+    assert rezzed(t, "runner") is True
+
+
+def rezzed(t, side):
+    (ice,) = state_json(t.match, side)["corp"]["servers"]["hq"]["ices"]
+    return ice["rezzed"]
+
+
+def test_hand_cards_count_as_playable_in_the_start_of_turn_window():
+    t = position(
+        turn="runner", runner={"clicks": 0}, corp={"hand": ["Hedge Fund", "Government Subsidy"]},
+        servers={"remote1": {"content": installed("Clearinghouse")}},
+    )  # fmt: skip
+    t.runner("end-turn")
+    t.corp("start-turn")
+    state = state_json(t.match, "corp")
+    assert state["corp-phase-12"] is True
+    assert [card.get("playable", False) for card in state["corp"]["hand"]] == [True, False]

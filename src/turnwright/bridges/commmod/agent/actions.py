@@ -10,6 +10,7 @@ import msgspec
 
 from turnwright.bridges.commmod import protocol
 from turnwright.core.errors import Refusal, Refused
+from turnwright.games.spire.characters import CHARACTERS
 
 from .action_base import Action, Steps, choose
 from .card_select import CardSelect
@@ -44,7 +45,8 @@ class StartGame(Action):
 
     @classmethod
     def candidates(cls, state: GameState) -> Iterator[Action]:
-        for name in protocol.CLASSES:
+        """The characters of the game."""
+        for name in CHARACTERS:
             yield cls(name)
 
     def problem(self, state: GameState) -> Refusal | None:
@@ -64,6 +66,17 @@ class StartGame(Action):
     def steps(self, state: GameState) -> Steps:
         seed = f" {self.seed.upper()}" if self.seed else ""
         yield f"start {protocol.class_named(self.character)} {self.ascension}{seed}"
+
+
+class Abandon(Action):
+    """End the run. The simulator does it; the mod has no such command and refuses it."""
+
+    word, says = "", protocol.ABANDON
+
+    @classmethod
+    def candidates(cls, state: GameState) -> Iterator[Action]:
+        """None: who picks one of the valid actions wants to play on."""
+        return iter(())
 
 
 class Proceed(Action):

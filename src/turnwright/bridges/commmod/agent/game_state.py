@@ -82,9 +82,12 @@ class GameState:
 
     @cached_property
     def choices(self) -> list[str]:
-        """The arguments that `choose` accepts, in lowercase."""
+        """The arguments that `choose` accepts, in lowercase. A command is one line, so line breaks
+        of a damaged message become spaces."""
         found = self.game.get("choice_list")
-        return [str(one) for one in found] if isinstance(found, list) and self.can("choose") else []
+        if not isinstance(found, list) or not self.can("choose"):
+            return []
+        return [str(one).replace("\n", " ") for one in found]
 
     # --- parts of the state ----------------------------------------------------------------------
 

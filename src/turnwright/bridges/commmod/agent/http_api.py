@@ -24,6 +24,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from turnwright.bridges.commmod.line_streams import Connection
+from turnwright.bridges.commmod.protocol import wire_form
 from turnwright.bridges.commmod.recordings.file import Recorder
 from turnwright.core.errors import Refusal, Refused
 from turnwright.server.http.api_docs.page import page_of
@@ -32,9 +33,9 @@ from turnwright.server.http.app import listen
 from turnwright.server.http.messages import ErrorDetail
 from turnwright.server.http.responses import (
     error_response,
-    int_param,
     json_response,
     read_bytes,
+    seconds_param,
     with_error_responses,
 )
 
@@ -172,7 +173,7 @@ class SpireHttpApi:
     async def state(self, request: Request) -> Response:
         """With `view=mod`, the unchanged message of the game."""
         if request.query_params.get("view") == "mod":
-            return json_response(self.coordinator.state.message)
+            return json_response(wire_form(self.coordinator.state.message))
         return json_response(self._state())
 
     @with_error_responses
@@ -188,7 +189,7 @@ class SpireHttpApi:
         `wait=SECONDS` the response comes after the action is done or has failed."""
         if not self._is_same_origin(request):
             return error_response("forbidden", "Requests from other origins are not allowed.")
-        seconds = int_param(request, "wait", 0, LONGEST_WAIT)
+        seconds = seconds_param(request, "wait", LONGEST_WAIT)
         try:
             queued = self.coordinator.submit(read_action(await read_bytes(request)))
         except Refused as error:
@@ -320,7 +321,7 @@ ROUTE_DOCS = [
         "Submit an action",
         ActionStatus,
         AnyAction,
-        query={"wait": int},
+        query={"wait": float},
         handler="action",
     ),
     RouteDoc("/queue", "The running and the queued actions", QueueBody),

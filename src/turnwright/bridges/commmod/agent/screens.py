@@ -64,6 +64,9 @@ POTIONS = (
 )
 """Potions can be used and discarded on most screens; the document says so for combat only."""
 
+GIVING_UP = (entry(do.Abandon, "GAME_OVER", undocumented=True),)
+"""A run can be abandoned on every screen; the command is the simulator's own."""
+
 SCREENS: dict[str, tuple[ScreenAction, ...]] = {
     "OUT_OF_GAME": (
         entry(do.StartGame, "NEOW_ROOM MAP"),
@@ -78,7 +81,7 @@ SCREENS: dict[str, tuple[ScreenAction, ...]] = {
         entry(do.Choose, ROOMS),
         entry(do.ChooseMapNode, ROOMS),
         entry(do.ChooseMapBoss, "COMBAT"),
-        entry(do.Cancel, "COMBAT_REWARD EVENT REST SHOP_ROOM CHEST", undocumented=True),
+        entry(do.Cancel, "COMBAT_REWARD EVENT REST SHOP_ROOM CHEST NEOW_ROOM", undocumented=True),
     ),
     "COMBAT": (
         entry(do.PlayCard, "HAND_SELECT GRID CARD_REWARD COMBAT_REWARD EVENT COMPLETE GAME_OVER"),
@@ -157,12 +160,14 @@ SCREENS: dict[str, tuple[ScreenAction, ...]] = {
     ),
 }  # fmt: skip
 WITHOUT_POTIONS = ("OUT_OF_GAME", "COMBAT", "GAME_OVER", "COMPLETE")
+OUTSIDE_OF_RUNS = ("OUT_OF_GAME", "GAME_OVER")
 
 
 def actions_on(screen: str) -> tuple[ScreenAction, ...]:
     """Return the actions of a screen, documented ones first."""
     own = SCREENS.get(screen, SCREENS["NONE"])
-    return own if screen in WITHOUT_POTIONS else (*own, *POTIONS)
+    potions = () if screen in WITHOUT_POTIONS else POTIONS
+    return (*own, *potions, *(() if screen in OUTSIDE_OF_RUNS else GIVING_UP))
 
 
 def valid_actions(state: GameState) -> list[Action]:
@@ -229,7 +234,7 @@ def graph() -> Graph:
             kinds = dict.fromkeys(row.action.kind() for row in SCREENS[screen])
             is_start = screen == "OUT_OF_GAME"
             nodes.append(GraphNode(PATHS[screen], is_start=is_start, moves=tuple(kinds)))
-    everywhere = tuple(row.action.kind() for row in POTIONS)
+    everywhere = tuple(row.action.kind() for row in (*POTIONS, *GIVING_UP))
     return Graph(tuple(nodes), tuple(_edges()), everywhere)
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 import msgspec
 
+from turnwright.bridges.commmod.protocol import ABANDON
 from turnwright.games.spire.rng import seed_to_text
 
 from .child_process import AgentFailure
 from .mod import Mod, RunRequest
 from .score import score
 from .session import Quirks, Session
+
+MAX_SKIPPED = 20
+"""Runs of other characters than the wanted ones."""
 
 
 class AgentLimits(msgspec.Struct, frozen=True):
@@ -90,15 +94,19 @@ class BotHost:
         change: Callable[[int, RunRequest], RunRequest] | None = None,
         report: Callable[[BotRunResult], None] | None = None,
         recorder: SessionRecorder | None = None,
+        characters: Collection[str] = (),
     ) -> None:
+        """`change` may replace the run that the agent asks for. If `characters` are given, runs of
+        others end at once and do not count: some agents play the characters in turn."""
         self.connection = connection
+        self.characters = characters
         self.runs = runs
         self.limits = limits or AgentLimits()
         self.outcomes: list[BotRunResult] = []
         self.trouble: AgentFailure | None = None
         self._report = report
         self._scribe = recorder
-        self._commands = self._errors = self._refused = 0
+        self._commands = self._errors = self._refused = self._skipped = 0
         self._began = time.monotonic()
         self.mod = Mod(quirks, None if change is None else lambda s: change(self._number, s))
 
@@ -138,6 +146,9 @@ class BotHost:
         self._commands += 1
         if mod.session is not before and before is None:
             self._began, self._commands, self._errors = time.monotonic(), 0, 0
+            if mod.session is not None and not self._counts(mod.session):
+                self._skip(mod.session)
+                answer = mod.handle_line(ABANDON)
         if answer is None:
             return
         self._send(answer)
@@ -145,15 +156,32 @@ class BotHost:
             self._errors += 1
             self._refused += 1
             if self._refused >= limits.errors:
-                sentence = f"The agent sent {self._refused} commands in a row that were refused."
-                raise AgentFailure("babble", f"{sentence} The last answer was {answer.decode()}.")
+                raise AgentFailure("babble", self._refusals(text, answer))
         else:
             self._refused = 0
         if before is not None and mod.session is None:
-            self._report_run(before)
+            if self._counts(before):
+                self._report_run(before)
         elif self._commands >= limits.commands:
             sentence = f"The run has not ended after {self._commands} commands."
             raise AgentFailure("endless", sentence)
+
+    def _counts(self, session: Session) -> bool:
+        return not self.characters or session.G.character in self.characters
+
+    def _skip(self, session: Session) -> None:
+        self._skipped += 1
+        if self._skipped > MAX_SKIPPED:
+            wanted = ", ".join(self.characters)
+            sentence = f"The agent goes on playing {session.G.character} and never {wanted}."
+            raise AgentFailure("endless", sentence)
+
+    def _refusals(self, command: str, answer: bytes) -> str:
+        last = f"{command[:80]!r} was answered with {answer.decode()}"
+        if self._refused == 1:
+            return f"The agent sent a command that was refused: {last}."
+        count = f"The agent sent {self._refused} commands in a row that were refused"
+        return f"{count}: the last one, {last}."
 
     def _send(self, line: bytes) -> None:
         if self._scribe is not None:

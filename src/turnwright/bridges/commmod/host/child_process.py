@@ -12,7 +12,7 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import IO, Any
 
@@ -39,12 +39,19 @@ class AgentFailure(TurnwrightError):
 class AgentProcess:
     """A running agent process."""
 
-    def __init__(self, command: Sequence[str], stderr: IO[Any] | int | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        stderr: IO[Any] | int | None = None,
+        *,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
         pipe = subprocess.PIPE
         try:
             self.process = subprocess.Popen(
-                command, stdin=pipe, stdout=pipe, stderr=stderr, bufsize=0, start_new_session=True
-            )
+                command, stdin=pipe, stdout=pipe, stderr=stderr, bufsize=0, start_new_session=True,
+                env=env,
+            )  # fmt: skip
         except OSError as error:
             sentence = f"{command[0]} cannot be run: {error.strerror}."
             raise UnusableError("no_agent", sentence) from None
@@ -135,6 +142,11 @@ class AgentProcess:
             return f" with exit code {code}" if code >= 0 else f" by signal {-code}"
         return ""
 
+    def kill(self) -> None:
+        """Kill the agent and the processes that it started, at once."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+
     def close(self, grace: float = GRACE) -> None:
         """Close the agent's input, then terminate and finally kill its process group."""
         with suppress(OSError):
@@ -147,8 +159,7 @@ class AgentProcess:
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(grace)
                 break
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)  # processes that it left behind
+        self.kill()  # processes that it left behind
         self._out.close()
 
     def __enter__(self) -> AgentProcess:

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from turnwright.bridges.commmod.protocol import (
+    ABANDON,
     CANCEL,
     CONFIRM,
     KEYS,
@@ -96,6 +97,8 @@ class Mod:
 
     def _execute(self, line: CommandLine) -> bool:
         """Execute a command. Return False if the mod accepts it and never answers."""
+        if line.word == ABANDON and self.session is not None:
+            return self._abandon(self.session)
         available = self.commands
         if not is_available(line.word, available):
             raise unavailable(line, available)
@@ -136,7 +139,9 @@ class Mod:
                 raise line.invalid(text)
             seed = seed_from_text(text)
         wanted = RunRequest(character, ascension, seed)
-        self.start_run(wanted if self._change is None else self._change(wanted))
+        if self._change is not None:
+            wanted = self._change(wanted)
+        self.start_run(wanted)
         return True
 
     def start_run(self, start: RunRequest) -> None:
@@ -152,6 +157,11 @@ class Mod:
         }
         self._commands = None
         self.session = Session(game.start(0, options=options, record=False), self.quirks)
+
+    def _abandon(self, session: Session) -> bool:
+        """End the run with the screen of a defeat. The mod has no such command and lists none."""
+        session.open_page("over")
+        return True
 
     def _confirm(self, session: Session) -> bool:
         if session.page_state.page == "over":
@@ -224,7 +234,7 @@ class Mod:
             return True
         if slot not in usable_potions(session):
             raise CommandError("Selected potion cannot be used.")
-        if G.battle is None:
+        if G.battle is None and session.question is None:
             self._spend(session, "potion_use", slot)
         else:
             self._spend(session, "potion_use", slot, self._potion_target(session, line, kind))
@@ -232,8 +242,7 @@ class Mod:
 
     def _potion_target(self, session: Session, line: CommandLine, kind: str) -> int:
         battle = session.G.battle
-        assert battle is not None
-        if not potions()[kind].target:
+        if battle is None or not potions()[kind].target:
             return -1
         line.need(4, " Selected potion requires a target.")
         places = shown_places(battle)
@@ -246,7 +255,10 @@ class Mod:
         return places[target]
 
     def _spend(self, session: Session, move: str, *args: int) -> None:
-        """Use or discard a potion. Outside of fights the open page stays."""
+        """Use or discard a potion. Outside of fights and while cards are chosen, the page stays."""
+        if session.question is not None:
+            session.interrupt(f"{move}_meanwhile", *args)
+            return
         if session.G.battle is not None:
             session.card_in_play = None
             session.move(move, *args)

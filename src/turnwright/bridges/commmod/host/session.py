@@ -38,6 +38,8 @@ class Quirks(msgspec.Struct, frozen=True):
     """Let Neow make two offers, as for players whose last run ended before the first boss."""
     show_intents_under_runic_dome: bool = False
     """Report intents although the player has a Runic Dome."""
+    starts_acts_at_the_chest: bool = False
+    """Report the node and the room of the boss chest until the first node of an act is chosen."""
     hides_draw_order: bool = False
     """Sort the draw pile (the mod reveals its order)."""
 
@@ -70,6 +72,10 @@ DECISIONS = {
 """Pages without a decision, and the page that follows each."""
 
 
+PHASES = {"": "EVENT", "EVENT": "EVENT", "REST": "INCOMPLETE", "BOSS_TREASURE": "INCOMPLETE"}
+"""The phase of rooms that are not complete while cards are picked in them."""
+
+
 class FightsWon(msgspec.Struct):
     """Numbers of won fights by act, for the score."""
 
@@ -94,6 +100,11 @@ class Session:
         self.map: tuple[Any, Any] = (None, None)
         """The map of the act and its cached JSON."""
         self._pages = {name: page(self) for name, page in PAGES.items()}
+        self.undrawn_intents: dict[int, bool] = {}
+        """Places of monsters whose intent the game has not drawn yet: their intent is DEBUG. True: the
+        damage is known already."""
+        self.uids: dict[str, int] = {}
+        """Numbers of the cards in a fight by their uuid, of a session built from a message."""
         self._uuids: dict[int, tuple[Card, str]] = {}
         self._battle: Battle | None = None
         self._deck_size = 0
@@ -132,6 +143,12 @@ class Session:
         return self.last_battle is not None and self.G.room != "BOSS_TREASURE"
 
     @property
+    def phase_below(self) -> str:
+        """The phase of the room under a screen that lies over it. An event, a rest site and a boss
+        chest go on behind the cards that they let the player pick."""
+        return "COMPLETE" if self.has_monsters else PHASES.get(self.G.room, "COMPLETE")
+
+    @property
     def has_dome(self) -> bool:
         """Whether a Runic Dome hides intents."""
         return any(relic.kind == "Runic Dome" for relic in self.G.relics)
@@ -165,6 +182,11 @@ class Session:
             reward,
         )
         page_state.picked, page_state.is_alone = [], False
+
+    def interrupt(self, name: str, *args: Any) -> None:
+        """Make a move while the rules ask a question. The question and the open page stay."""
+        refusal = self.match.submit(Answer(0, name, args))
+        assert refusal is None, refusal
 
     def _remember_fight(self) -> None:
         """Keep the fight: the state after the move may no longer have it."""

@@ -9,6 +9,8 @@ from .command_line import COMMANDS, command
 from .diagnosis import Deadlock, Diagnosis, diagnose, find_deadlock
 from .driver import Automation, let_subs_fire_signal
 from .handler_order import HANDLERS, decide
+from .plan_files import PlanFolder, default_plan_folder, load_plan
+from .plans import BadPlanError, Plan, PlanProblem, read_plan
 from .results import STOPS, AutomationResult, Command, Decision
 from .situation import RunMemory, Situation, read_situation
 from .state_queries import (
@@ -31,12 +33,16 @@ __all__ = [
     "STOPS",
     "Automation",
     "AutomationResult",
+    "BadPlanError",
     "BreakPlan",
     "Command",
     "Deadlock",
     "Decision",
     "Diagnosis",
     "IcePrice",
+    "Plan",
+    "PlanFolder",
+    "PlanProblem",
     "RunMemory",
     "RunOutcome",
     "Situation",
@@ -47,6 +53,7 @@ __all__ = [
     "command",
     "corp_has_rez_opportunity",
     "decide",
+    "default_plan_folder",
     "diagnose",
     "find_deadlock",
     "find_server",
@@ -54,9 +61,11 @@ __all__ = [
     "has_real_decision",
     "ice_prices",
     "let_subs_fire_signal",
+    "load_plan",
     "opponent_indicated_action",
     "parse_flags",
     "play_run",
+    "read_plan",
     "read_situation",
     "runner_signaled_let_fire",
     "should_i_act",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from turnwright.core.suggestions import suggestion
+
 from . import state_queries as q
 from .driver import Automation
 from .results import AutomationResult, Command, card_reference, status_result
@@ -16,6 +18,11 @@ CommandHandler: TypeAlias = Callable[[Automation, list[str]], Awaitable[Automati
 def error_result(code: str, sentence: str) -> AutomationResult:
     """Return an error with a code and a sentence."""
     return status_result("error", sentence, code=code)
+
+
+def number_from(word: str) -> int | None:
+    """Return the number that a word is, from 0; None if it is something else."""
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else None
 
 
 def plain_command(name: str) -> CommandHandler:
@@ -53,14 +60,21 @@ def _titled(cards: Iterable[q.Card], title: str) -> q.Card | None:
     )
 
 
+def _not_in_play(state: q.State, title: str) -> str:
+    known = [str(card["title"]) for card in installed_cards(state) if card.get("title")]
+    return f"There is no card {title!r} in play{suggestion(title, known) or '.'}"
+
+
 def card_command(name: str) -> CommandHandler:
     """Return a handler for a command about a card in play."""
 
     async def do(a: Automation, words: list[str]) -> AutomationResult:
         title = " ".join(words)
+        if not title:
+            return error_result("no_card", "Give the title of a card in play.")
         card = find_card(a.state, title)
         if card is None:
-            return error_result("unknown_card", f"There is no card {title!r} in play.")
+            return error_result("unknown_card", _not_in_play(a.state, title))
         return await a.send_command(Command(name, {"card": card_reference(card)}), name)
 
     return do
@@ -68,6 +82,8 @@ def card_command(name: str) -> CommandHandler:
 
 async def play(a: Automation, words: list[str]) -> AutomationResult:
     """`play TITLE`, `install TITLE SERVER`: play or install a card from the hand."""
+    if not words:
+        return error_result("no_card", "Give the title of a card in your hand.")
     hand = a.state.get(a.side, {}).get("hand") or ()
     for cut in range(len(words), 0, -1):
         card = _titled(hand, " ".join(words[:cut]))
@@ -82,19 +98,22 @@ async def play(a: Automation, words: list[str]) -> AutomationResult:
             if wrong:
                 return error_result("unknown_server", wrong)
         return await a.send_command(Command("play", args), "play")
-    return error_result("unknown_card", f"There is no card {' '.join(words)!r} in your hand.")
+    title = " ".join(words)
+    hint = suggestion(title, [str(card["title"]) for card in hand if card.get("title")])
+    return error_result("unknown_card", f"There is no card {title!r} in your hand{hint or '.'}")
 
 
 async def use_ability(a: Automation, words: list[str]) -> AutomationResult:
     """`use-ability TITLE INDEX`: use an ability of a card."""
-    if len(words) < 2 or not words[-1].isdigit():
+    index = number_from(words[-1]) if len(words) > 1 else None
+    if index is None:
         return error_result(
             "no_ability", "Give a card title and the index of an ability (0, 1, ...)."
         )
-    title, index = " ".join(words[:-1]), int(words[-1])
+    title = " ".join(words[:-1])
     card = find_card(a.state, title)
     if card is None:
-        return error_result("unknown_card", f"There is no card {title!r} in play.")
+        return error_result("unknown_card", _not_in_play(a.state, title))
     abilities = card.get("abilities") or ()
     dynamic = abilities[index].get("dynamic") if index < len(abilities) else None
     if dynamic:
@@ -110,13 +129,18 @@ async def use_ability(a: Automation, words: list[str]) -> AutomationResult:
 
 
 async def choose(a: Automation, words: list[str]) -> AutomationResult:
-    """`choose N` or `choose TEXT`: press the button with this index or text."""
+    """`choose N` or `choose TEXT`: press the button with this index or text, or answer a number."""
     prompt = q.prompt_of(a.state, a.side)
     texts, wanted = q.choice_texts(prompt), " ".join(words)
+    if prompt is not None and q.most_answer(a.state, a.side) is not None:
+        return await _choose_number(a, prompt, wanted)
+    if prompt is not None and q.wants_title(prompt) and wanted:
+        return await a.send_command(_answer(prompt, wanted), "choice")
     if prompt is None or not texts:
         return error_result("no_choice", "There is no choice to make.")
-    if wanted.isdigit() and int(wanted) < len(texts):
-        return await a.send_command(choice_command(prompt, int(wanted)), "choice")
+    number = number_from(wanted)
+    if number is not None and number < len(texts):
+        return await a.send_command(choice_command(prompt, number), "choice")
     for place, text in enumerate(texts):
         if wanted and wanted.casefold() in text.casefold():
             return await a.send_command(choice_command(prompt, place), "choice")
@@ -125,29 +149,61 @@ async def choose(a: Automation, words: list[str]) -> AutomationResult:
     )
 
 
+async def _choose_number(a: Automation, prompt: q.Prompt, wanted: str) -> AutomationResult:
+    most = q.most_answer(a.state, a.side) or 0
+    if not wanted.isdecimal() or len(wanted) > 9 or int(wanted) > most:
+        return error_result("no_choice", f"Choose a number up to {most}.")
+    return await a.send_command(_answer(prompt, int(wanted)), "choice")
+
+
+def _answer(prompt: q.Prompt, value: str | int) -> Command:
+    """Answer a prompt with a value instead of a button."""
+    eid = {"eid": prompt["eid"]} if prompt.get("eid") else {}
+    return Command("choice", {"choice": value, **eid})
+
+
 async def choose_card(a: Automation, words: list[str]) -> AutomationResult:
     """`choose-card N` or `choose-card TITLE`: select a card."""
     prompt = q.prompt_of(a.state, a.side) or {}
     cids = list(prompt.get("selectable") or ())
-    wanted = " ".join(words)
-    if wanted.isdigit() and int(wanted) < len(cids):
-        cid = cids[int(wanted)]
+    wanted, cards = " ".join(words), _selectable(a, cids)
+    number = number_from(wanted)
+    if number is not None and number < len(cids):
+        card = next((one for one in cards if one.get("cid") == cids[number]), None)
     else:
-        card = _titled(_selectable(a, cids), wanted)
-        if card is None:
-            return error_result("no_choice", f"There are {len(cids)} cards to select from.")
-        cid = card["cid"]
-    args: dict[str, Any] = {"card": {"cid": cid}, "shift-key-held": False}
+        card = _titled(cards, wanted)
+    if card is None:
+        return error_result("no_choice", _selectable_text(a, cids, wanted))
+    args: dict[str, Any] = {"card": card_reference(card), "shift-key-held": False}
     if prompt.get("eid"):
         args["eid"] = prompt["eid"]
     return await a.send_command(Command("select", args), "select")
 
 
+def _selectable_text(a: Automation, cids: Sequence[Any], wanted: str) -> str:
+    if not cids:
+        return "There is no card to select."
+    titles = {card["cid"]: str(card.get("title") or "a card") for card in _selectable(a, cids)}
+    known = ", ".join(f"{n} {titles.get(cid, 'a card')}" for n, cid in enumerate(cids))
+    return f"There is no card {wanted!r} to select. The cards are {known}."
+
+
 def _selectable(a: Automation, cids: Sequence[Any]) -> list[q.Card]:
     cards = installed_cards(a.state)
     for side in ("corp", "runner"):
-        for zone in ("hand", "discard"):
-            cards += a.state.get(side, {}).get(zone) or ()
+        player = a.state.get(side, {})
+        for zone in (
+            "hand",
+            "discard",
+            "scored",
+            "play-area",
+            "current",
+            "set-aside",
+            "rfg",
+            "deck",
+        ):
+            cards += player.get(zone) or ()
+        cards += [player["identity"]] if player.get("identity") else []
     return [card for card in cards if card.get("cid") in cids]
 
 
@@ -162,7 +218,9 @@ async def hand(a: Automation, words: list[str]) -> AutomationResult:
 
 async def log(a: Automation, words: list[str]) -> AutomationResult:
     """`log [COUNT]`: show the last lines of the log."""
-    count = int(words[0]) if words and words[0].isdigit() else 20
+    count = number_from(words[0]) if words else 20
+    if count is None:
+        return error_result("bad_count", "Give the number of lines: log 20.")
     log = (a.state.get("log") or ())[-count:] if count else ()
     lines = [_said(line) for line in log]
     return a.report("\n".join(lines), lines=lines)
@@ -170,7 +228,8 @@ async def log(a: Automation, words: list[str]) -> AutomationResult:
 
 def _said(line: Mapping[str, Any]) -> str:
     """Format a line of the log or a chat message."""
-    user, text = line.get("user", q.SYSTEM), str(line.get("text", ""))
+    user, text = line.get("user", q.SYSTEM), str(line.get("text", "")).removesuffix("[hr]")
+    user = user.get("username", "") if isinstance(user, Mapping) else user
     return text if user == q.SYSTEM else f"{user}: {text}"
 
 
@@ -183,6 +242,8 @@ async def prompt(a: Automation, words: list[str]) -> AutomationResult:
     known = {card.get("cid"): card.get("title") for card in _selectable(a, cids)}
     lines = [str(asked.get("msg"))]
     lines += [f"  {n}: {text}" for n, text in enumerate(q.choice_texts(asked))]
+    most = q.most_answer(a.state, a.side)
+    lines += [] if most is None else [f"  a number up to {most}"]
     lines += [f"  card {n}: {known.get(cid) or 'a card'}" for n, cid in enumerate(cids)]
     return a.report("\n".join(lines), prompt=dict(asked))
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from turnwright.bridges.jinteki.seat import Seat
+from turnwright.core.errors import UnusableError
+from turnwright.core.suggestions import suggestion
 
 from . import card_commands
 from . import state_queries as q
-from .card_commands import CommandHandler, card_command, error_result, plain_command
+from .card_commands import (
+    CommandHandler,
+    card_command,
+    error_result,
+    number_from,
+    plain_command,
+)
 from .driver import SECONDS, Automation
 from .handlers_runner import let_fire_command
 from .results import AutomationResult, Command
@@ -24,11 +34,29 @@ async def command(seat: Seat | Automation, words: Sequence[str]) -> AutomationRe
         return error_result("no_command", f"A command is required: {', '.join(COMMANDS)}.")
     handler = COMMANDS.get(words[0])
     if handler is None:
-        known = ", ".join(COMMANDS)
-        return error_result(
-            "unknown_command", f"Unknown command {words[0]!r}. The commands are {known}."
-        )
-    return await handler(automation, list(words[1:]))
+        return unknown_command(words[0], COMMANDS)
+    lines = q.log_length(automation.state)
+    try:
+        result = await handler(automation, list(words[1:]))
+    except UnusableError as error:
+        return error_result(error.code, str(error))
+    return _with_log(result, q.log_texts(automation.state, lines))
+
+
+def _with_log(result: AutomationResult, lines: list[str]) -> AutomationResult:
+    """Let a single command report what the log says about it."""
+    is_single = [result.reason] == [send.command for send in result.commands]
+    if not is_single or not lines:
+        return result
+    text = " ".join(line.removesuffix("[hr]") for line in lines)
+    return msgspec.structs.replace(result, reason=text)
+
+
+def unknown_command(word: str, known: Iterable[str]) -> AutomationResult:
+    """Return the error for a command that does not exist."""
+    names = list(known)
+    hint = suggestion(word, names) or f". The commands are {', '.join(names)}."
+    return error_result("unknown_command", f"Unknown command {word[:40]!r}{hint}")
 
 
 async def _run(a: Automation, words: list[str]) -> AutomationResult:
@@ -36,7 +64,10 @@ async def _run(a: Automation, words: list[str]) -> AutomationResult:
 
 
 async def _continue(a: Automation, words: list[str]) -> AutomationResult:
-    """`continue`: run the loop; with `--single` one step, with `--raw` just the command."""
+    """`continue`: run the loop; with `--single` one step, with `--raw` just the command.
+
+    Flags hold for this command, a plan for the rest of the run."""
+    _adopt_plan(a, words)
     rest = [word for word in words if word not in ("--single", "--raw")]
     if "--raw" in words:
         return await a.send_command(Command("continue"), "sent-continue")
@@ -45,10 +76,21 @@ async def _continue(a: Automation, words: list[str]) -> AutomationResult:
     return await a.auto_continue_loop(*rest, patience=PATIENCE)
 
 
+def _adopt_plan(a: Automation, words: list[str]) -> None:
+    """Follow a plan for the rest of the run, instead of the flags that were given before."""
+    if "--plan" in words[:-1]:
+        plan = a.find_plan(words[words.index("--plan") + 1])
+        a.strategy = msgspec.structs.replace(a.base, **plan.strategy_fields(a.side))
+
+
+async def _continue_once(a: Automation, words: list[str]) -> AutomationResult:
+    return await _continue(a, [*words, "--single"])
+
+
 async def _wait(a: Automation, words: list[str]) -> AutomationResult:
     """`wait [SECONDS] [--since CURSOR]`"""
-    numbers = [word for word in words if word.isdigit()]
-    since = int(numbers.pop()) if "--since" in words and numbers else None
+    numbers = [number for number in map(number_from, words) if number is not None]
+    since = numbers.pop() if "--since" in words and numbers else None
     return await a.wait_for_change(since, float(numbers[0]) if numbers else SECONDS)
 
 
@@ -62,7 +104,7 @@ async def _cursor(a: Automation, words: list[str]) -> AutomationResult:
 
 
 PLAIN = (
-    "jack-out", "indicate-action", "credit", "draw", "start-turn", "end-turn", "end-phase-12",
+    "indicate-action", "credit", "draw", "start-turn", "end-turn", "end-phase-12",
     "purge", "remove-tag", "trash-resource", "mulligan", "concede",
 )  # fmt: skip
 """Commands without arguments, under the server's names."""
@@ -70,10 +112,11 @@ PLAIN = (
 COMMANDS: dict[str, CommandHandler] = {
     "run": _run,
     "continue": _continue,
-    "continue-run": lambda a, words: a.continue_run(*words),
+    "continue-run": _continue_once,
     "monitor-run": lambda a, words: a.monitor_run(*words),
     "tank": lambda a, words: a.tank(" ".join(words)),
     "let-subs-fire": lambda a, words: a.send_command(let_fire_command(" ".join(words)), "signaled"),
+    "jack-out": lambda a, words: a.jack_out(),
     "rez": card_command("rez"),
     "fire-subs": card_command("unbroken-subroutines"),
     "advance": card_command("advance"),

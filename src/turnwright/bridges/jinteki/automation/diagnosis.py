@@ -7,6 +7,9 @@ from typing import Any
 
 import msgspec
 
+from turnwright.games.netrunner.card_facts import SIDES
+from turnwright.games.netrunner.obligations import WindowFacts, describe_obligation, who_owes
+
 from . import state_queries as q
 
 
@@ -33,84 +36,43 @@ def diagnose(state: q.State, side: str) -> Diagnosis:
         return Diagnosis(
             None, "nothing", f"The game is over: {winner} has won.", {"winner": winner}
         )
-    prompt = q.prompt_of(state, side)
-    if q.is_question(prompt):
-        return _answer(state, side, prompt or {})
-    other = q.opponent_of(side)
-    if q.is_waiting(prompt):
-        message = str((prompt or {}).get("msg"))
-        text = f"{q.username(state, other)} owes an answer: {message}."
-        return Diagnosis(other, "answer", text, {"message": message})
-    if q.phase_of(state) is not None:
-        return _in_run(state, side)
-    return _in_turn(state)
+    facts = q.window_facts(state, side)
+    owed = who_owes(facts)
+    assert owed.side is not None
+    awaited = SIDES[owed.side]
+    names = [q.username(state, one) for one in SIDES]
+    if owed.what == "answer":
+        return _answer(awaited, names[owed.side], q.prompt_of(state, side) or {})
+    sentence = describe_obligation(facts, names)
+    return Diagnosis(awaited, owed.what, sentence, _data(state, facts))
 
 
-def _answer(state: q.State, side: str, prompt: Mapping[str, Any]) -> Diagnosis:
-    choices = q.choice_texts(prompt)
+def _answer(awaited: str, name: str, prompt: Mapping[str, Any]) -> Diagnosis:
+    """Name the question; a side that waits sees only that there is one."""
     message = str(prompt.get("msg"))
-    text = f"{q.username(state, side)} owes an answer: {message}"
+    text = f"{name} owes an answer: {message}"
+    if q.is_waiting(prompt):
+        return Diagnosis(awaited, "answer", f"{text}.", {"message": message})
+    if not q.is_question(prompt):
+        return Diagnosis(awaited, "answer", f"{name} owes an answer that this side does not see.")
+    choices = q.choice_texts(prompt)
     text += f" ({' / '.join(choices)})" if choices else ""
     data = {"message": message, "choices": choices, "selectable": prompt.get("selectable") or []}
-    return Diagnosis(side, "answer", text, data)
+    return Diagnosis(awaited, "answer", text, data)
 
 
-def _in_run(state: q.State, side: str) -> Diagnosis:
-    phase, passed, ice = q.phase_of(state), q.passed_by(state), q.get_current_ice(state)
-    data: dict[str, Any] = {
-        "phase": phase,
-        "position": (q.run_of(state) or {}).get("position"),
-        "no_action": passed,
-        "ice": (ice or {}).get("title"),
+def _data(state: q.State, facts: WindowFacts) -> dict[str, Any]:
+    """Return the facts for programs."""
+    if not facts.phase:
+        return {"clicks": facts.clicks} if facts.clicks and not facts.turn_over else {}
+    run, ice = q.run_of(state) or {}, q.get_current_ice(state) or {}
+    return {
+        "phase": facts.phase,
+        "position": run.get("position"),
+        "no_action": q.passed_by(state),
+        "ice": ice.get("title"),
+        "cannot_jack_out": bool(run.get("cannot-jack-out")),
     }
-
-    def owes(who: str, what: str, why: str) -> Diagnosis:
-        return Diagnosis(who, what, f"{q.username(state, who)} {why}", data)
-
-    if phase == "success":
-        return owes(
-            "runner", "access", "accesses cards; a prompt may be open that this side does not see."
-        )
-    if q.opponent_indicated_action(state, side):
-        return owes(q.opponent_of(side), "action", "asked to wait and owes an action or a pass.")
-    if isinstance(passed, str):
-        other = q.opponent_of(passed)
-        left = len(q.open_subroutines(ice)) if phase == "encounter-ice" else 0
-        if other == "corp" and left:
-            why = f"fires {left} subroutines or passes: the Runner has passed in {phase}."
-            return owes(other, "fire-decision", why)
-        if other == "corp" and phase == "approach-ice" and q.is_unrezzed(ice):
-            return owes(other, "rez-decision", "rezzes the ice or passes: the Runner has passed.")
-        return owes(
-            other, "pass", f"owes a pass in {phase}: {q.username(state, passed)} has passed."
-        )
-    if phase == "approach-ice" and q.is_unrezzed(ice):
-        return owes("corp", "rez-decision", "rezzes the approached ice or passes.")
-    if phase == "encounter-ice" and q.open_subroutines(ice):
-        title = str((ice or {}).get("title"))
-        if q.runner_signaled_let_fire(state, title):
-            return owes(
-                "corp", "fire-decision", f"fires {title}, as the Runner has asked, or passes."
-            )
-        return owes("runner", "break-decision", f"breaks {title}, lets it fire, or passes.")
-    return owes("runner", "pass", f"owes the first pass in {phase}.")
-
-
-def _in_turn(state: q.State) -> Diagnosis:
-    active = str(state.get("active-player") or "runner")
-    other = q.opponent_of(active)
-    for side in ("corp", "runner"):
-        if state.get(f"{side}-phase-12"):
-            text = f"{q.username(state, side)} has to close the window at the start of its turn."
-            return Diagnosis(side, "end-phase-12", text)
-    if state.get("end-turn"):
-        return Diagnosis(other, "start-turn", f"{q.username(state, other)} has to start its turn.")
-    clicks = int(state.get(active, {}).get("click") or 0)
-    name = q.username(state, active)
-    if clicks:
-        text = f"{name} has {clicks} click{'' if clicks == 1 else 's'} left."
-        return Diagnosis(active, "action", text, {"clicks": clicks})
-    return Diagnosis(active, "end-turn", f"{name} has no click left and has to end its turn.")
 
 
 def may_start_turn(state: q.State, side: str) -> bool:

@@ -30,7 +30,7 @@ from .results import (
     status_result,
 )
 from .situation import RunMemory, Situation, read_situation
-from .strategy import ParsedFlags, Strategy, parse_flags
+from .strategy import FindPlan, ParsedFlags, Strategy, find_saved_plan, parse_flags
 
 ITERATIONS = 500
 SECONDS = 300.0
@@ -59,6 +59,7 @@ class Automation:
         self.clock = clock
         self.base = self.strategy = base or Strategy()
         self.memory = RunMemory()
+        self.find_plan: FindPlan = find_saved_plan
         self.trace: deque[Decision] = deque(maxlen=REMEMBERED)
 
     def __repr__(self) -> str:
@@ -167,7 +168,7 @@ class Automation:
         return step
 
     def _read(self, flags: tuple[str, ...]) -> ParsedFlags:
-        return parse_flags(flags, self.side)
+        return parse_flags(flags, self.side, self.find_plan)
 
     def _changed_since(self, parsed: ParsedFlags) -> AutomationResult | None:
         """With `--since`: return a result if the game has advanced since that cursor."""
@@ -199,7 +200,7 @@ class Automation:
         changed = self._changed_since(parsed)
         if changed is not None:
             return changed
-        strategy = parsed.strategy(self.strategy)
+        strategy = parsed.strategy(self.strategy) if parsed.given else self.strategy
         warnings = list(parsed.warnings)
         if strategy.force and not self.memory.warned_of_force:
             warnings.append("--force passes without looking. Use it only in tests of two programs.")
@@ -236,6 +237,8 @@ class Automation:
                 continue
             if step.result.status not in WAITING:
                 return stop(step.result)
+            if step.result.commands and not self._still_waits(strategy):
+                continue
             if await self._self_advance(strategy, step, cursor):
                 continue
             wait = (
@@ -249,15 +252,19 @@ class Automation:
                 return stop(status_result("timeout", why, **about))
             return stop(step.result)
 
+    def _still_waits(self, strategy: Strategy) -> bool:
+        """Tell whether the opponent, who was told something, has not acted on it yet."""
+        return handler_order.decide(self.situation(strategy)).result.status in WAITING
+
     def _place(self) -> tuple[Any, ...]:
         """Return where the run stands: what an action should have changed."""
-        s = self.situation()
-        ice = s.ice or {}
+        state = self.state
+        ice, prompt = q.get_current_ice(state) or {}, q.prompt_of(state, self.side) or {}
         subs = [(one.get("broken"), one.get("fired")) for one in ice.get("subroutines") or ()]
-        prompt = s.prompt or {}
         return (
-            s.phase, s.position, s.passed, ice.get("cid"), ice.get("rezzed"), subs, s.credits,
-            prompt.get("msg"), prompt.get("eid"), q.choice_texts(prompt), len(s.memory.tried),
+            q.phase_of(state), (q.run_of(state) or {}).get("position"), q.passed_by(state),
+            ice.get("cid"), ice.get("rezzed"), subs, state.get(self.side, {}).get("credit"),
+            prompt.get("msg"), prompt.get("eid"), q.choice_texts(prompt), len(self.memory.tried),
         )  # fmt: skip
 
     async def _self_advance(self, strategy: Strategy, step: Decision, cursor: int) -> bool:
@@ -298,7 +305,7 @@ class Automation:
         problem = await self._begin_turn()
         if problem:
             return self._error("not_now", problem, tuple(warnings))
-        lines = len(self.state.get("log") or ())
+        lines = q.log_length(self.state)
         refusal = await self.seat.send("run", {"server": server})
         if refusal is not None:
             return self._error(refusal.code, str(refusal), tuple(warnings))
@@ -335,7 +342,7 @@ class Automation:
     async def _confirmed(self, lines: int) -> str | None:
         """Return the new log line that announces the run."""
         while True:
-            for text in q.log_texts(self.state)[lines:]:
+            for text in q.log_texts(self.state, lines):
                 if q.RUN_BEGINS.search(text):
                     return text
             if not await self.seat.wait(self.seat.cursor, CONFIRM_SECONDS):
@@ -379,11 +386,11 @@ class Automation:
 
     async def _monitor_turn(self, seconds: float, limits: dict[str, Any]) -> AutomationResult:
         """Handle one run after another until there is something else to do."""
-        idle, lines = seconds, len(self.state.get("log") or ())
+        idle, lines = seconds, q.log_length(self.state)
         before = int(q.phase_of(self.state) is not None)
 
         def with_run_count(result: AutomationResult) -> AutomationResult:
-            new = q.log_texts(self.state)[lines:]
+            new = q.log_texts(self.state, lines)
             runs = before + sum(q.RUN_BEGINS.search(line) is not None for line in new)
             return msgspec.structs.replace(result, data={**result.data, "runs": runs})
 
@@ -415,7 +422,7 @@ class Automation:
             now = self._wake_reason(had_run=False) or "state-changed"
             return self._finish(self._woken("already-advanced", now))
         had_run = q.phase_of(self.state) is not None
-        lines = len(self.state.get("log") or ())
+        lines = q.log_length(self.state)
         begin = self.clock()
         while True:
             left = seconds - (self.clock() - begin)
@@ -426,7 +433,7 @@ class Automation:
             cursor = self.seat.cursor
             reason = self._wake_reason(had_run)
             if reason is not None:
-                new = q.log_texts(self.state)[lines:]
+                new = q.log_texts(self.state, lines)
                 return self._finish(self._woken("relevant-change", reason, new_log_entries=new))
 
     def _wake_reason(self, had_run: bool) -> str | None:
@@ -456,6 +463,13 @@ class Automation:
         more = self.strategy.tank | {q.normalize_title(ice_title)}
         self.strategy = msgspec.structs.replace(self.strategy, tank=more)
         return await self.continue_run()
+
+    async def jack_out(self) -> AutomationResult:
+        """Jack out, if the run allows it now."""
+        problem = q.why_not_jack_out(self.state)
+        if problem:
+            return self._error("cannot_jack_out", problem, ())
+        return await self.send_command(Command("jack-out"), "jack-out")
 
     def report(self, sentence: str, **data: Any) -> AutomationResult:
         """Return an answer to a query about the state."""

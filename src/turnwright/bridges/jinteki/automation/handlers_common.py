@@ -11,17 +11,21 @@ from .tactics import choice_command
 
 
 def force_mode(s: Situation) -> AutomationResult | None:
-    """0 `--force`: pass, whatever there is to decide. Only for tests of two programs."""
+    """0 `--force`: pass, whatever there is to decide in a window. Only for tests of two programs.
+
+    A question is not a window: it cannot be passed."""
     if not s.strategy.force:
         return None
     if s.is_over:
         return status_result("run-complete", "the run is over")
+    if s.phase == "success" or not s.in_window:
+        return None
     return action_result("forced-continue", "--force passes without looking", CONTINUE)
 
 
 def opponent_wait(s: Situation) -> AutomationResult | None:
     """1 The opponent has asked to wait."""
-    if s.is_over or not q.opponent_indicated_action(s.state, s.side):
+    if s.facts.waits_for is None or s.i_owe:
         return None
     who = q.username(s.state, s.opponent)
     return status_result("waiting-for-opponent", f"{who} has asked to wait", wait_pressed=True)
@@ -46,13 +50,16 @@ def waiting_for_opponent(s: Situation) -> AutomationResult | None:
         return None
     if s.side == "corp" and s.phase == "success":
         return status_result("waiting-for-opponent", "the Runner accesses cards")
-    if not q.waiting_for_opponent(s.state, s.side):
+    if s.i_owe:
         return None
     return status_result("waiting-for-opponent", f"{q.username(s.state, s.opponent)} must act")
 
 
 def real_decision(s: Situation) -> AutomationResult | None:
-    """3 The prompt is a real choice."""
+    """3 The prompt is a real choice, or this side has asked the opponent to wait."""
+    if s.phase is not None and s.i_owe == "action":
+        why = "You have asked to wait: act or pass."
+        return status_result("decision-required", why, wait_pressed=True)
     if not q.has_real_decision(s.prompt):
         return None
     remember_access(s)
@@ -78,22 +85,24 @@ EVENTS = {
     "ability-used": re.compile(r"\b(uses?|triggers)\b"),
 }
 """Events by the log lines that announce them, the most important first."""
+NEWEST = 3
+"""How many of the newest log lines may announce one."""
 
 
 def events(s: Situation) -> AutomationResult | None:
     """4 The opponent did something in this run: stop once for each such log line."""
     if s.is_over or not s.strategy.pauses:
         return None
-    begin = q.last_line(s.state, q.RUN_BEGINS)
-    log = q.log_texts(s.state)
-    first = max(-1 if begin is None else begin, s.memory.events_seen, len(log) - 4) + 1
+    begin = q.last_line(s.state, q.RUN_BEGINS, within=NEWEST)
+    end = q.log_length(s.state)
+    first = max(-1 if begin is None else begin, s.memory.events_seen, end - NEWEST - 1) + 1
     who = q.username(s.state, s.opponent)
-    for number in range(first, len(log)):
-        if not log[number].startswith(f"{who} "):
+    for number, text in enumerate(q.log_texts(s.state, first), first):
+        if not text.startswith(f"{who} "):
             continue
         for status, pattern in EVENTS.items():
-            if pattern.search(log[number]):
-                return status_result(status, log[number], event=log[number], line=number)
+            if pattern.search(text):
+                return status_result(status, text, event=text, line=number)
     return None
 
 
@@ -126,16 +135,14 @@ def auto_choice(s: Situation) -> AutomationResult | None:
 PASSES = {"runner": ("encounter-ice",), "corp": ("initiation", "approach-ice")}
 """Phases in which a first pass is logged as "has no further action"."""
 
-_MOVES_ON = re.compile(r"\b(approaches|encounters|passes|makes? a run on)\b")
-
 
 def recently_passed_in_log(s: Situation) -> AutomationResult | None:
     """5.5 The log shows our pass in this window although the state does not yet."""
     if s.phase not in PASSES[s.side] or s.passed in ("corp", "runner") or not s.in_window:
         return None
     line = f"{q.username(s.state, s.side)} has no further action"
-    for text in reversed(q.log_texts(s.state, 3)):
-        if _MOVES_ON.search(text):
+    for text in reversed(q.log_texts(s.state, -3)):
+        if q.MOVES_ON.search(text):
             return None
         if text.startswith(line):
             status = "waiting-for-opponent-paid-abilities"
@@ -145,8 +152,11 @@ def recently_passed_in_log(s: Situation) -> AutomationResult | None:
 
 def auto_continue(s: Situation) -> AutomationResult | None:
     """6 Nothing to do here: pass. In initiation this needs no open prompt."""
-    unasked = s.phase == "initiation" and s.prompt is None and q.should_i_act(s.state, s.side)
-    if not unasked and not q.can_auto_continue(s.prompt, s.phase, s.side, s.state):
+    is_unasked = s.phase == "initiation" and s.prompt is None
+    is_window = s.prompt is not None and s.prompt.get("prompt-type") == "run"
+    if s.is_over or not (is_unasked or is_window) or q.is_question(s.prompt):
+        return None
+    if not q.has_only_to_pass(s.facts, s.side):
         return None
     return action_result("sent-continue", f"nothing to do in {s.phase}", CONTINUE, phase=s.phase)
 

@@ -72,6 +72,13 @@ def _is_last_window(s: Situation) -> bool:
     return s.phase == "movement" and s.position == 0 and s.opponent_passed
 
 
+def _comes_before_last_window(s: Situation) -> bool:
+    """In movement at the server the Corp passes second, or it would lose its last window.
+
+    This holds for an empty root too: when the Corp passes must not tell what it could rez."""
+    return s.phase == "movement" and s.position == 0 and not s.opponent_passed
+
+
 def _rezzable_root(s: Situation) -> list[q.Card]:
     root = q.server_cards(s.state, q.server_of(s.state), "content")
     return [
@@ -121,7 +128,7 @@ def fire_if_asked(s: Situation) -> AutomationResult | None:
         )
     if (s.phase == "approach-ice" and q.is_unrezzed(s.ice)) or s.phase == "success":
         return None
-    if _root_to_decide(s):
+    if s.i_owe == "action" or _comes_before_last_window(s) or _root_to_decide(s):
         return None
     return action_result("auto-continue-fire-if-asked", "nothing to decide here", CONTINUE)
 

@@ -5,6 +5,9 @@ After its own pass none of them is asked: `paid_ability_window` comes before.
 
 from __future__ import annotations
 
+from turnwright.games.netrunner.obligations import REZ_DECISION
+from turnwright.games.netrunner.wording import FIRE_REQUEST
+
 from . import break_costs, tactics
 from . import state_queries as q
 from .results import CONTINUE, AutomationResult, Command, action_result, status_result
@@ -21,7 +24,7 @@ def approach_ice(s: Situation) -> AutomationResult | None:
     prepared = tactics.next_approach_step(s)
     if prepared is not None:
         return prepared
-    if not q.is_unrezzed(s.ice) or s.opponent_passed:
+    if s.owed is not REZ_DECISION:
         return None
     why = f"the Corp decides about the ice at position {s.position}"
     return status_result("waiting-for-corp-rez", why, ice=s.ice_title, position=s.position)
@@ -106,9 +109,7 @@ def encounter_ice(s: Situation) -> AutomationResult | None:
 
 def let_fire_command(ice_title: str) -> Command:
     """Return the command that tells the Corp that the Runner is done breaking."""
-    return Command(
-        "system-msg", {"msg": f"indicates to fire all unbroken subroutines on {ice_title}"}
-    )
+    return Command("system-msg", {"msg": FIRE_REQUEST + ice_title})
 
 
 def pass_broken_ice(s: Situation) -> AutomationResult | None:

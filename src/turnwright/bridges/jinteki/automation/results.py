@@ -126,5 +126,11 @@ CONTINUE = Command("continue")
 
 
 def card_reference(card: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a card as commands refer to it."""
-    return {key: card[key] for key in ("cid", "zone", "side", "type", "host") if key in card}
+    """Return a card as commands refer to it.
+
+    A server finds it by side and zone, or through its host; without them it is ignored."""
+    keys = ("cid", "zone", "side", "type", "host")
+    reference = {key: card[key] for key in keys if card.get(key) is not None}
+    if isinstance(card.get("host"), Mapping):
+        reference["host"] = card_reference(card["host"])
+    return reference

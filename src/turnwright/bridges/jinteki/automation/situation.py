@@ -7,6 +7,9 @@ from typing import Any
 
 import msgspec
 
+from turnwright.games.netrunner.card_facts import SIDES
+from turnwright.games.netrunner.obligations import Obligation, WindowFacts, who_owes
+
 from . import state_queries as q
 from .strategy import Strategy
 
@@ -52,6 +55,14 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     ice: q.Card | None
     passed: str | bool | None
     position: int
+    facts: WindowFacts
+    owed: Obligation
+    """Who owes what."""
+
+    @property
+    def i_owe(self) -> str:
+        """What this side owes; empty if the opponent must act."""
+        return self.owed.what if self.owed.side == SIDES.index(self.side) else ""
 
     @property
     def opponent(self) -> str:
@@ -119,6 +130,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 def read_situation(state: q.State, side: str, strategy: Strategy, memory: RunMemory) -> Situation:
     """Read the situation of a side from its state."""
     run = q.run_of(state)
+    facts = q.window_facts(state, side)
     return Situation(
         state=state,
         side=side,
@@ -129,4 +141,6 @@ def read_situation(state: q.State, side: str, strategy: Strategy, memory: RunMem
         ice=q.get_current_ice(state),
         passed=q.passed_by(state),
         position=int((run or {}).get("position") or 0),
+        facts=facts,
+        owed=who_owes(facts),
     )

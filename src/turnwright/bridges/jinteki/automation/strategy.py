@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,12 @@ import msgspec
 
 from turnwright.bridges.jinteki.codec import edn
 from turnwright.core.errors import UnusableError
+from turnwright.core.suggestions import suggestion
 
+from .plan_files import PlanFolder
+from .plans import CONTRADICTIONS, Plan
 from .state_queries import normalize_title
+from .tactic_checks import tactic_problems
 
 SWITCHES = (
     "full-break", "tank-all", "no-continue", "no-rez", "fire-unbroken", "fire-if-asked", "force",
@@ -20,6 +24,8 @@ SWITCHES = (
 )  # fmt: skip
 SETS = ("tank", "rez")
 OF_RUNNER = frozenset({"full-break", "tank", "tank-all", "tactics", "tactics-file", "no-continue"})
+VALUED = (*SETS, "since", "tactics", "tactics-file", "plan")
+"""Flags with a value."""
 OF_CORP = frozenset({"no-rez", "rez", "fire-unbroken", "fire-if-asked", "persistent"})
 
 
@@ -98,12 +104,24 @@ class ParsedFlags(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(base, **more)
 
 
-def parse_flags(words: Iterable[str], side: str = "") -> ParsedFlags:
+FindPlan = Callable[[str], Plan]
+
+
+def find_saved_plan(word: str) -> Plan:
+    """Return a plan by its file, or by its name in the user's folder."""
+    return PlanFolder().find(word)
+
+
+def parse_flags(
+    words: Iterable[str], side: str = "", find_plan: FindPlan = find_saved_plan
+) -> ParsedFlags:
     """Parse flags. The first word without dashes is the server.
 
     What cannot be parsed is ignored with a warning. A flag of the other side is accepted but does
-    nothing."""
+    nothing. A plan (`--plan NAME|FILE`) that cannot be used raises an `UnusableError`: a run
+    without it would be another one. The other flags override the plan."""
     left = list(words)
+    plan: Plan | None = None
     server: str | None = None
     given: dict[str, Any] = {}
     warnings: list[str] = []
@@ -118,42 +136,70 @@ def parse_flags(words: Iterable[str], side: str = "") -> ParsedFlags:
         flag = word[2:]
         if flag in SWITCHES:
             given[flag.replace("-", "_")] = True
-        elif flag in (*SETS, "since", "tactics", "tactics-file"):
+        elif flag in VALUED:
             if not left or left[0].startswith("--"):
+                if flag == "plan":
+                    raise UnusableError("no_plan", "--plan needs the name of a plan or a file.")
                 warnings.append(f"Ignored {word}: it needs a value.")
                 continue
-            warning = _take(flag, left.pop(0), given)
-            if warning:
-                warnings.append(warning)
+            value = left.pop(0)
+            if flag == "plan":
+                plan = find_plan(value)
+            else:
+                warnings += _take(flag, value, given)
         else:
-            warnings.append(f"Ignored {word}: unknown flag.")
+            hint = (
+                suggestion(flag, (*SWITCHES, *VALUED)).replace("'", "").replace("mean ", "mean --")
+            )
+            warnings.append(f"Ignored {word}: unknown flag{hint or '.'}")
             continue
         others = {"corp": OF_RUNNER, "runner": OF_CORP}.get(side, frozenset())
         if flag in others:
             warnings.append(f"{word} is a flag of the other side and does nothing here.")
     if given.get("no_rez") and given.get("rez"):
         warnings.append("--no-rez declines everything: --rez has no effect.")
+    if plan is not None:
+        warnings += [f"Plan {plan.name!r}: {one.place}: {one.sentence}" for one in plan.warnings]
+        if side and not plan.has_part_for(side):
+            warnings.append(f"The plan {plan.name!r} decides nothing for the {side.capitalize()}.")
+        given = _with_plan(plan, side, given)
     return ParsedFlags(server, given, given.pop("since", None), tuple(warnings))
 
 
-def _take(flag: str, value: str, given: dict[str, Any]) -> str:
-    """Store the value of a flag. Return a warning if it is invalid."""
+def _with_plan(plan: Plan, side: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a plan with those of the given flags over them.
+
+    A flag also takes back what the plan says about the same decision: `--rez` its `no-rez`."""
+    fields: dict[str, Any] = {}
+    for one in (side,) if side else ("corp", "runner"):
+        fields |= plan.strategy_fields(one)
+    for name in given:
+        fields.pop(CONTRADICTIONS.get(name.replace("_", "-"), "").replace("-", "_"), None)
+    return {**fields, **given}
+
+
+def _take(flag: str, value: str, given: dict[str, Any]) -> list[str]:
+    """Store the value of a flag. Return warnings if it is invalid or doubtful."""
     if flag in SETS:
         given[flag] = given.get(flag, frozenset()) | {normalize_title(value)}
-    elif flag == "since":
-        if not value.lstrip("-").isdigit():
-            return f"Ignored --since {value}: a cursor must be a number."
+        return []
+    if flag == "since":
+        if not value.isascii() or not value.lstrip("-").isdigit() or len(value) > 18:
+            return [f"Ignored --since {value}: a cursor must be a number."]
         given["since"] = int(value)
-    else:
-        try:
-            text = Path(value).read_text("utf-8") if flag == "tactics-file" else value
-            tactics = _read(text)
-        except (OSError, ValueError, UnusableError) as error:
-            return f"Ignored --{flag}: {error}"
-        if not isinstance(tactics, Mapping):
-            return f"Ignored --{flag}: tactics must be a map from ice titles to actions."
-        given["tactics"] = dict(tactics)
-    return ""
+        return []
+    try:
+        text = Path(value).read_text("utf-8") if flag == "tactics-file" else value
+        tactics = _read(text)
+    except (OSError, ValueError, UnusableError) as error:
+        return [f"Ignored --{flag}: {error}"]
+    if not isinstance(tactics, Mapping):
+        return [f"Ignored --{flag}: tactics must be a map from ice titles to actions."]
+    given["tactics"] = {str(title): tactic for title, tactic in tactics.items()}
+    return [
+        f"--{flag}: {'.'.join(map(str, path))}: {sentence}"
+        for path, sentence, _ in tactic_problems(given["tactics"])
+    ]
 
 
 def _read(text: str) -> Any:

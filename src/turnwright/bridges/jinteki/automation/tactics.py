@@ -23,6 +23,7 @@ from . import break_costs
 from . import state_queries as q
 from .results import AutomationResult, Command, action_result, card_reference, status_result
 from .situation import Situation
+from .tactic_checks import is_index
 
 
 def tactic_for(s: Situation) -> Any:
@@ -39,7 +40,8 @@ def steps_of(tactic: Any) -> list[Any]:
     if tactic is None:
         return []
     if isinstance(tactic, Mapping) and _action(tactic) == "script":
-        return list(tactic.get("steps") or ())
+        steps = tactic.get("steps")
+        return list(steps) if isinstance(steps, (list, tuple)) else [tactic]
     return [tactic]
 
 
@@ -75,6 +77,8 @@ def _step(s: Situation, step: Any, number: int) -> AutomationResult:
             return _use(s, step, number)
         case "break-subs":
             return _break_subs(s, step, number)
+        case "script":
+            return _stop(s, "tactic-failed", "A script needs a list of steps.", number)
         case other:
             return _stop(s, "tactic-paused", f"Unknown action {other!r}.", number)
 
@@ -102,9 +106,14 @@ def decision_context(s: Situation) -> dict[str, Any]:
     }
 
 
-def _find(s: Situation, step: Mapping[str, Any]) -> q.Card | None:
+def _value(step: Any, key: str) -> Any:
+    """Return a value of a step. An action without values may be written as its name alone."""
+    return step.get(key) if isinstance(step, Mapping) else None
+
+
+def _find(s: Situation, step: Any) -> q.Card | None:
     """Find a card in the Runner's rig."""
-    wanted = q.normalize_title(str(step.get("card", "")))
+    wanted = q.normalize_title(str(_value(step, "card") or ""))
     rig = s.state.get("runner", {}).get("rig", {})
     cards = [*s.programs(), *(card for kind in rig.values() for card in kind or ())]
     return next(
@@ -112,12 +121,12 @@ def _find(s: Situation, step: Mapping[str, Any]) -> q.Card | None:
     )
 
 
-def _missing(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult:
-    why = f"Card not found in rig: {step.get('card')}"
+def _missing(s: Situation, step: Any, number: int) -> AutomationResult:
+    why = f"Card not found in rig: {_value(step, 'card')}"
     return _stop(s, "tactic-failed", why, number)
 
 
-def _break_dynamic(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult:
+def _break_dynamic(s: Situation, step: Any, number: int) -> AutomationResult:
     card = _find(s, step)
     if card is None:
         return _missing(s, step, number)
@@ -138,13 +147,17 @@ def ability_command(card: q.Card, index: int) -> Command:
     return Command("ability", {"card": card_reference(card), "ability": index})
 
 
-def _use(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult:
+def _use(s: Situation, step: Any, number: int) -> AutomationResult:
     card = _find(s, step)
     if card is None:
         return _missing(s, step, number)
-    index = int(step.get("ability-index", 0))
+    index = _value(step, "ability-index")
+    index = 0 if index is None else index
+    if not is_index(index):
+        why = f"The index of an ability must be a number, not {index!r}"
+        return _stop(s, "tactic-failed", why, number)
     uses = [one for one in break_costs.abilities(card) if not one.dynamic]
-    if not 0 <= index < len(uses):
+    if index >= len(uses):
         why = f"{card.get('title')} has no ability {index}"
         return _stop(s, "tactic-failed", why, number)
     if (card.get("abilities") or ())[index].get("playable") is not True:
@@ -162,15 +175,19 @@ def _executed(
     return action_result("tactic-executed", why, *commands, **data)
 
 
-def _break_subs(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult:
+def _break_subs(s: Situation, step: Any, number: int) -> AutomationResult:
     """Add strength as often as needed, then break these subroutines and no others."""
     card = _find(s, step)
     if card is None:
         return _missing(s, step, number)
     assert s.ice is not None
-    wanted = [n for n in step.get("subs") or () if n in q.unbroken_subroutines(s.ice)]
+    asked = _value(step, "subs")
+    if not isinstance(asked, (list, tuple)):
+        why = f"break-subs needs a list of subroutines, not {asked!r}"
+        return _stop(s, "tactic-failed", why, number)
+    wanted = [n for n in asked if n in q.unbroken_subroutines(s.ice)]
     if not wanted:
-        why = f"{s.ice_title} has none of the subroutines {list(step.get('subs') or ())} left"
+        why = f"{s.ice_title} has none of the subroutines {list(asked)} left"
         return _stop(s, "tactic-failed", why, number)
     plan = break_costs.break_price(s.state, card, s.ice, wanted)
     if plan is None or plan.credits > s.credits:

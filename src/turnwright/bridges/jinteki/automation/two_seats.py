@@ -10,7 +10,11 @@ from .results import WAITING, AutomationResult
 
 
 class RunOutcome(msgspec.Struct, frozen=True):
-    """How a run of two automated seats ended: with a side's result, or with both waiting."""
+    """How a run of two automated seats ended: with a side's result, or with both waiting.
+
+    If nothing changes any more, `side` is the one that owes something, with its result. It is None
+    only if each side sees that the other one owes something, which `deadlock` explains, or if the
+    limit was reached."""
 
     side: str | None
     result: AutomationResult
@@ -22,8 +26,7 @@ async def play_run(corp: Automation, runner: Automation, limit: int = 200) -> Ru
     """Let both sides continue in turn until the run is over or one stops for another reason than
     waiting.
 
-    If both wait and nothing changes, they are deadlocked, and the outcome says what each expects.
-    """
+    If both wait and nothing changes, the outcome says who owes what."""
     results = {
         "corp": AutomationResult(status="no-run"),
         "runner": AutomationResult(status="no-run"),
@@ -35,6 +38,16 @@ async def play_run(corp: Automation, runner: Automation, limit: int = 200) -> Ru
             if result.status not in WAITING:
                 return RunOutcome(seat.side, result, results[other.side])
         if before == (corp.seat.cursor, runner.seat.cursor):
-            lock = find_deadlock(corp.state, runner.state)
-            return RunOutcome(None, results["runner"], results["corp"], lock)
+            return _stalled(corp, runner, results)
     return RunOutcome(None, results["runner"], results["corp"])
+
+
+def _stalled(
+    corp: Automation, runner: Automation, results: dict[str, AutomationResult]
+) -> RunOutcome:
+    """Return the outcome if both wait: the side that knows that it owes something, or a deadlock."""
+    lock = find_deadlock(corp.state, runner.state)
+    if lock is not None:
+        return RunOutcome(None, results["runner"], results["corp"], lock)
+    one, two = (corp, runner) if corp.diagnose().awaited == "corp" else (runner, corp)
+    return RunOutcome(one.side, results[one.side], results[two.side])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Mapping
 from http.cookiejar import CookieJar
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -71,6 +72,34 @@ class LoginPages:
             raise JintekiError("email_taken", "The email address is already in use.")
         if status != 200:
             raise JintekiError("register_failed", f"Registering failed with HTTP {status}.")
+
+    def decks(self) -> list[dict[str, Any]]:
+        """Return the decks of the user."""
+        status, page = self._ask(Request(f"{self.url}/data/decks"))
+        try:
+            decks = json.loads(page)
+        except ValueError:
+            decks = None
+        if status != 200 or not isinstance(decks, list):
+            raise JintekiError("no_decks", f"The decks cannot be read: HTTP {status}.")
+        return [one for one in decks if isinstance(one, dict)]
+
+    def save_deck(self, name: str, deck: Mapping[str, Any]) -> str:
+        """Store a deck under a name and return its id."""
+        document = {
+            "name": name,
+            "identity": {"title": deck["identity"]},
+            "cards": [{"qty": copies, "card": title} for title, copies in deck["cards"].items()],
+            "format": "system-gateway",
+        }
+        request = Request(f"{self.url}/data/decks", json.dumps(document).encode(), method="POST")
+        request.add_header("Content-Type", "application/json")
+        request.add_header("X-CSRF-Token", self.token)
+        status, page = self._ask(request)
+        deck_id = _setting(page, "_id")
+        if status != 200 or not deck_id:
+            raise JintekiError("deck_refused", f"The deck was not stored: HTTP {status}.")
+        return deck_id
 
     @property
     def cookies(self) -> str:

@@ -1,8 +1,8 @@
 """MessagePack with the extension types for Clojure values.
 
 0 keyword, 1 symbol, 2 character, 3 ratio, 4 set, 9 UUID, -1 timestamp, 100 local time as text. 8
-refers to an earlier map key of the same message; it is read but never written, so that older
-readers understand the output. Unknown extensions are kept.
+refers to an earlier map key of the same message; it is read but never written, which every reader
+understands. Unknown extensions are kept.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
+from struct import Struct
 from typing import Any
 from uuid import UUID
 
@@ -21,16 +22,20 @@ from turnwright.core.errors import UnusableError
 from .edn import Char, Keyword, Symbol, Tagged
 
 KEYWORD, SYMBOL, CHAR, RATIO, SET, CACHED_KEY, UUID_TEXT, LOCAL_TIME = 0, 1, 2, 3, 4, 8, 9, 100
-LOCAL_TAG = "time/local-date-time"
+TIMESTAMP, INSTANT = -1, Struct(">Iq")
+"""sente reads timestamps of 12 bytes only: nanoseconds, then seconds."""
+LOCAL_TAG, INSTANT_TAG = "time/local-date-time", "time/instant"
 MOST_KEYS = 256
 
 
 def dumps(value: Any) -> bytes:
     """Serialize a value."""
+    packer = msgpack.Packer(autoreset=False)
     try:
-        return bytes(msgpack.packb(_out(value)))
+        _write(packer, value)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise UnusableError("bad_message", f"This value cannot be packed: {error}.") from None
+    return bytes(packer.bytes())
 
 
 def loads(data: bytes) -> Any:
@@ -46,33 +51,51 @@ def _unpack(data: bytes) -> Any:
     return msgpack.unpackb(data, strict_map_key=False, timestamp=0)
 
 
-def _out(value: Any) -> Any:
-    """Convert a value to types that MessagePack knows."""
+def _write(packer: Any, value: Any) -> None:
+    """Write a value, with an extension type for what MessagePack does not know."""
     if isinstance(value, Mapping):
-        return {_out(key): _out(one) for key, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_out(one) for one in value]
+        packer.pack_map_header(len(value))
+        for key, one in value.items():
+            _write(packer, key)
+            _write(packer, one)
+    elif isinstance(value, (list, tuple)):
+        packer.pack_array_header(len(value))
+        for one in value:
+            _write(packer, one)
+    elif isinstance(value, Tagged) and value.tag == INSTANT_TAG:
+        _write(packer, datetime.fromisoformat(str(value.value)))
+    elif isinstance(value, Tagged) and value.tag != LOCAL_TAG:
+        _write(packer, value.value)
+    elif isinstance(value, Decimal):
+        packer.pack(float(value))
+    else:
+        extension = _extension(value)
+        if extension is None:
+            packer.pack(value)
+        else:
+            packer.pack_ext_type(*extension)
+
+
+def _extension(value: Any) -> tuple[int, bytes] | None:
+    """Return the extension type of a value and its content."""
     if isinstance(value, (set, frozenset)):
-        return msgpack.ExtType(SET, dumps(list(value)))
+        return SET, dumps(list(value))
     if isinstance(value, Keyword):
-        return msgpack.ExtType(KEYWORD, value.name.encode())
+        return KEYWORD, value.name.encode()
     if isinstance(value, Symbol):
-        return msgpack.ExtType(SYMBOL, value.name.encode())
+        return SYMBOL, value.name.encode()
     if isinstance(value, Char):
-        return msgpack.ExtType(CHAR, value.text.encode())
+        return CHAR, value.text.encode()
     if isinstance(value, UUID):
-        return msgpack.ExtType(UUID_TEXT, str(value).encode())
+        return UUID_TEXT, str(value).encode()
     if isinstance(value, Fraction):
-        return msgpack.ExtType(RATIO, dumps(value.numerator) + dumps(value.denominator))
-    if isinstance(value, Decimal):
-        return float(value)
-    if isinstance(value, datetime):
-        return msgpack.Timestamp.from_datetime(value)
+        return RATIO, dumps(value.numerator) + dumps(value.denominator)
     if isinstance(value, Tagged):
-        if value.tag == LOCAL_TAG:
-            return msgpack.ExtType(LOCAL_TIME, str(value.value).encode())
-        return _out(value.value)
-    return value
+        return LOCAL_TIME, str(value.value).encode()
+    if isinstance(value, datetime):
+        when = msgpack.Timestamp.from_datetime(value)
+        return TIMESTAMP, INSTANT.pack(when.nanoseconds, when.seconds)
+    return None
 
 
 class _Reader:

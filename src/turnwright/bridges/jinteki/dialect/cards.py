@@ -13,11 +13,16 @@ from typing import Any
 from turnwright.games.netrunner.card_definition import price_of
 from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER, card_facts
 from turnwright.games.netrunner.context import NetrunnerContext
-from turnwright.games.netrunner.moves import dynamic_abilities, dynamic_ability_label, usable
+from turnwright.games.netrunner.moves.ability_moves import (
+    dynamic_ability_label,
+    shown_dynamic_abilities,
+    usable,
+)
 from turnwright.games.netrunner.rules.install import can_advance
+from turnwright.games.netrunner.rules.run_state import encountered
 from turnwright.games.netrunner.state import Card
 
-ALWAYS_OPEN = ("identity", "play_area", "rfg", "scored")
+ALWAYS_OPEN = ("identity", "play_area", "current", "rfg", "scored")
 WORDS = {"play_area": "play-area", "ice": "ices", "root": "content"}
 
 
@@ -66,7 +71,7 @@ def hidden_card_json(c: NetrunnerContext, card: Card) -> dict[str, Any]:
 def full_card_json(c: NetrunnerContext, card: Card, is_playable: bool = False) -> dict[str, Any]:
     """Return everything about a card except hosted cards, which `card_json` adds."""
     facts = c.facts(card)
-    data = hidden_card_json(c, card) | printed_json(card.kind)
+    data = hidden_card_json(c, card) | _printed_json(card.kind)
     data["implementation"] = "full"
     if card.is_selected:
         data["selected"] = True
@@ -82,8 +87,10 @@ def full_card_json(c: NetrunnerContext, card: Card, is_playable: bool = False) -
         data["installed"] = "this-turn" if card.is_new else True
         if card.owner == CORP and can_advance(c, card):
             data["advanceable"] = "always"
+    if card.target:
+        data["card-target"] = card.target
     if card.rezzed:
-        data["rezzed"] = True
+        data["rezzed"] = "this-turn" if card.rezzed_this_turn else True
     if card.owner == CORP and card.face_up and c.zone_of(card.id) == "discard":
         data["seen"] = True
     data |= _what_it_does(c, card)
@@ -133,8 +140,11 @@ def card_summary(c: NetrunnerContext, card: Card) -> dict[str, Any]:
 
 
 def card_location(c: NetrunnerContext, card: Card) -> dict[str, Any]:
-    """Return the number, side and zone of a card."""
-    return {"cid": card.id, "side": NAMES[card.owner], "zone": zone_path(c, card)}
+    """Return the number, side and zone of a card, and the same of its host."""
+    data: dict[str, Any] = {"cid": card.id, "side": NAMES[card.owner], "zone": zone_path(c, card)}
+    if card.host is not None:
+        data["host"] = card_location(c, c.card(card.host))
+    return data
 
 
 def zone_path(c: NetrunnerContext, card: Card) -> list[str]:
@@ -155,8 +165,9 @@ def zone_path(c: NetrunnerContext, card: Card) -> list[str]:
 def _what_it_does(c: NetrunnerContext, card: Card) -> dict[str, Any]:
     data: dict[str, Any] = {}
     definition = c.definition(card)
-    if definition.subs:
-        data["subroutines"] = [_sub(card, n, sub.label) for n, sub in enumerate(definition.subs)]
+    subs = c.subs(card)
+    if subs:
+        data["subroutines"] = [_sub(card, n, sub.label) for n, sub in enumerate(subs)]
     if c.is_active(card):
         abilities = _abilities(c, card)
         if abilities:
@@ -182,8 +193,9 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
     """List the printed abilities, then those that a breaker has in this encounter only.
 
     The latter are not marked as playable: they are listed only if they can be paid."""
+    definition = c.definition(card)
     data: list[dict[str, Any]] = []
-    for place, ability in enumerate(c.definition(card).abilities):
+    for place, ability in enumerate(definition.abilities):
         entry: dict[str, Any] = {"label": ability.label, "index": place}
         price = price_of(c, card, ability).label()
         if price:
@@ -191,9 +203,9 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
         if usable(c, card, ability, ignore_cost=True):
             entry["playable"] = True
         data.append(entry)
-    if c.G.encounter is not None and card.owner == RUNNER:
-        ice = c.card(c.G.encounter.ice)
-        for name, cost in dynamic_abilities(c, card).items():
+    ice = encountered(c) if definition.breaks_subs else None
+    if ice is not None and card.owner == RUNNER:
+        for name, cost in shown_dynamic_abilities(c, card).items():
             label = dynamic_ability_label(name, cost, ice)
             data.append({"label": label, "dynamic": name, "cost-label": cost.price.label()})
     return data

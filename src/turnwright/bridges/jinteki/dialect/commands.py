@@ -13,8 +13,13 @@ from turnwright.core.errors import Refusal
 from turnwright.core.runtime.prompts import Answer
 from turnwright.games.netrunner.card_facts import CORP, NAMES, SIDES
 from turnwright.games.netrunner.context import NetrunnerContext, context_of
-from turnwright.games.netrunner.moves import dynamic_abilities
-from turnwright.games.netrunner.questions import NetrunnerQuestion, open_question
+from turnwright.games.netrunner.moves.ability_moves import shown_dynamic_abilities
+from turnwright.games.netrunner.questions import (
+    BAD_PUBLICITY,
+    NetrunnerQuestion,
+    NumberRange,
+    open_question,
+)
 from turnwright.games.netrunner.state import Card
 from turnwright.games.netrunner.wording import plural
 
@@ -27,15 +32,16 @@ Answers: TypeAlias = "list[Answer] | Refusal"
 
 PLAIN = (
     "credit", "draw", "purge", "remove-tag", "trash-resource", "start-turn", "end-turn",
-    "end-phase-12", "continue", "jack-out", "toggle-auto-no-action", "indicate-action", "concede",
+    "end-phase-12", "continue", "start-next-phase", "jack-out", "toggle-auto-no-action",
+    "indicate-action", "concede",
 )  # fmt: skip
 BY_HAND = ("derez", "move", "shuffle", "change", "set-property")
 DISPLAYS = (
     "toast", "view-deck", "close-deck", "generate-install-list", "generate-runnable-zones",
 )  # fmt: skip
 WITHOUT_USE = (
-    "start-next-phase", "phase-12-pass-priority", "end-post-discard", "post-discard-pass-priority",
-    "bad-pub-choice", "corp-ability", "expend", "flashback",
+    "phase-12-pass-priority", "end-post-discard", "post-discard-pass-priority",
+    "corp-ability", "expend", "flashback",
 )  # fmt: skip
 
 
@@ -83,8 +89,6 @@ class _CommandRequest:
 
 def _answers(request: _CommandRequest) -> Answers:
     name = request.name
-    if name == "jack-out" and request.match.asked and not request.c.G.strict:
-        return [Answer(request.seat, "break-off")]
     if name in PLAIN:
         return request.move()
     read = READERS.get(name)
@@ -151,7 +155,7 @@ def _ability(request: _CommandRequest) -> Answers:
     for card in cards:
         number = place - len(request.c.definition(card).abilities)
         names = (
-            list(dynamic_abilities(request.c, card))
+            list(shown_dynamic_abilities(request.c, card))
             if number >= 0 and request.c.is_active(card)
             else []
         )
@@ -172,7 +176,7 @@ def _dynamic(request: _CommandRequest) -> Answers:
 def _fire(request: _CommandRequest) -> Answers:
     """Without a card it means the encountered ice."""
     encounter = request.c.G.encounter
-    if request.args.get("card") is None and encounter is not None:
+    if request.args.get("card") is None and encounter is not None and encounter.ice is not None:
         return request.move(encounter.ice)
     return _with_card(request)
 
@@ -253,14 +257,40 @@ def _choice(request: _CommandRequest) -> Answers:
     asked = _open_prompt(request)
     if isinstance(asked, Refusal):
         return asked
+    if asked.number is not None:
+        return _number(request, asked.number)
     place = _chosen(request, asked, request.args.get("choice"), request.args.get("index"))
     if place is None:
         return Refusal("unknown_choice", "This is not one of the choices of the open prompt.", {})
     if asked.selectable is None:
         return [Answer(request.seat, picks=(str(place),))]
     if asked.min:
-        return Refusal("not_an_answer", "'Hide' is not an answer: you must select cards.", {})
+        sentence = f"{asked.choices[place]!r} is not an answer here: you must select cards."
+        return Refusal("not_an_answer", sentence, {})
     return [Answer(request.seat, picks=())]
+
+
+def _number(request: _CommandRequest, allowed: NumberRange) -> Answers:
+    """Answer a prompt for a number. Clients send the number itself, some of them as text."""
+    choice = request.args.get("choice")
+    if isinstance(choice, str) and choice.isascii() and choice.isdigit() and len(choice) < 7:
+        choice = int(choice)
+    if type(choice) is not int or not allowed.least <= choice <= allowed.most:
+        sentence = f"Choose a number from {allowed.least} to {allowed.most}."
+        data = {"least": allowed.least, "most": allowed.most}
+        return Refusal("unknown_choice", sentence, data)
+    return [Answer(request.seat, picks=(str(choice),))]
+
+
+def _bad_publicity(request: _CommandRequest) -> Answers:
+    """Take a credit of bad publicity in a prompt for the source of a payment."""
+    asked = _open_prompt(request)
+    if isinstance(asked, Refusal):
+        return asked
+    if not asked.offers_bad_publicity:
+        sentence = "The open prompt cannot be paid with bad publicity."
+        return Refusal("unknown_choice", sentence, {})
+    return [Answer(request.seat, picks=(BAD_PUBLICITY,))]
 
 
 def _open_prompt(request: _CommandRequest) -> NetrunnerQuestion | Refusal:
@@ -376,6 +406,7 @@ READERS: dict[str, Callable[[_CommandRequest], Answers]] = {
     "unbroken-subroutines": _fire,
     "choice": _choice,
     "select": _select,
+    "bad-pub-choice": _bad_publicity,
     "keep": _hand("Keep"),
     "mulligan": _hand("Mulligan"),
     "system-msg": _message,

@@ -11,6 +11,7 @@ from typing import Any
 
 from turnwright.games.netrunner.card_facts import SIDES
 from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.rules.run_state import encountered
 from turnwright.games.netrunner.state import SERVER_NAMES, Card
 
 from .card_paths import card_at_path
@@ -20,7 +21,7 @@ CENTRAL_WORDS = {"hq": "hq", "rd": "rd", "r&d": "rd", "archives": "archives"}
 NEW_WORDS = ("new", "new remote", "remote new", "server new", "new server")
 REMOTE = re.compile(r"(?:remote|server|r|s)\s*0*([1-9][0-9]{0,3})")
 OPEN_ZONES = (
-    "discard", "scored", "rfg", "play_area", "identity",
+    "discard", "scored", "rfg", "play_area", "current", "identity",
     "ice", "root", "program", "hardware", "resource", "hosted",
 )  # fmt: skip
 
@@ -88,6 +89,9 @@ def _nameable(c: NetrunnerContext, seat: int, offered: Sequence[int]) -> list[Ca
                 found[card.id] = card
     for number in offered:
         found.setdefault(number, c.card(number))
+    ice = encountered(c)
+    if ice is not None:  # everybody sees it, also in a hand or a deck
+        found.setdefault(ice.id, ice)
     return list(found.values())
 
 

@@ -11,9 +11,16 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER, SIDES
-from turnwright.games.netrunner.context import NetrunnerContext, context_of
-from turnwright.games.netrunner.moves import can_play
-from turnwright.games.netrunner.questions import NetrunnerQuestion, open_question
+from turnwright.games.netrunner.context import NetrunnerContext, context_of, opponent
+from turnwright.games.netrunner.moves.card_moves import can_play
+from turnwright.games.netrunner.questions import (
+    NetrunnerQuestion,
+    NumberRange,
+    open_question,
+    open_questions,
+)
+from turnwright.games.netrunner.rules.run_state import encounter_depth, encountered
+from turnwright.games.netrunner.rules.runs import is_jack_out_forbidden
 from turnwright.games.netrunner.state import CENTRALS, LogLine, Server, StatusPrompt
 
 from .cards import card_json, card_summary, full_card_json, may_see
@@ -43,8 +50,8 @@ def board_json(match: tw.Match, side: str | None) -> dict[str, Any]:
         "active-player": SIDES[G.active],
         "turn": G.turn,
         "end-turn": G.turn_over,
-        "corp": _corp(match, c, viewer),
-        "runner": _runner(match, c, viewer),
+        "corp": _corp(match, c, viewer, users[CORP]),
+        "runner": _runner(match, c, viewer, users[RUNNER]),
     }
     if G.phase_12 is not None:
         data[f"{SIDES[G.phase_12]}-phase-12"] = True
@@ -52,6 +59,8 @@ def board_json(match: tw.Match, side: str | None) -> dict[str, Any]:
         data["run"] = _run(c)
     if G.encounter is not None:
         data["encounters"] = _encounter(c)
+    if G.forced_encounters:
+        data["forced-encounter"] = G.forced_encounters
     if G.winner is not None:
         data["winner"] = SIDES[G.winner]
         data["winning-user"] = users[G.winner]
@@ -86,17 +95,26 @@ def line_json(line: LogLine, viewer: int | None, users: list[str]) -> dict[str, 
 # --- players --------------------------------------------------------------------------------------
 
 
-def _player(match: tw.Match, c: NetrunnerContext, side: int, viewer: int | None) -> dict[str, Any]:
-    player = c.G.sides[side]
+SHOWN_ZONES = ("discard", "scored", "rfg", "play-area", "current")
+ZONES = tuple(
+    tuple((key, f"{key.replace('-', '_')}:{side}") for key in SHOWN_ZONES)
+    for side in (CORP, RUNNER)
+)
+"""The zones that a side shows to everybody: their names for clients and for us, by side."""
+
+
+def _player(
+    match: tw.Match, c: NetrunnerContext, side: int, viewer: int | None, user: str
+) -> dict[str, Any]:
+    player, zones = c.G.sides[side], c.ctx.zones
     data: dict[str, Any] = {
-        "user": {"username": usernames(match)[side]},
-        "identity": card_json(c, c.cards_in("identity", side)[0], viewer),
+        "user": {"username": user},
+        "identity": card_json(c, c.cards(zones[f"identity:{side}"])[0], viewer),
         "basic-action-card": {"title": f"{NAMES[side]} Basic Action Card", "side": NAMES[side]},
         "deck": [],
-        "deck-count": len(c.zone("deck", side)),
-        "hand": _hand(match, c, side) if viewer == side else [],
-        "hand-count": len(c.zone("hand", side)),
-        "current": [],
+        "deck-count": len(zones[f"deck:{side}"]),
+        "hand": _hand(c, side) if viewer == side else [],
+        "hand-count": len(zones[f"hand:{side}"]),
         "set-aside": [],
         "click": player.clicks,
         "credit": player.credits,
@@ -104,13 +122,9 @@ def _player(match: tw.Match, c: NetrunnerContext, side: int, viewer: int | None)
         "agenda-point": c.agenda_points(side),
         "agenda-point-req": c.G.points_to_win,
     }
-    for key, zone in (
-        ("discard", "discard"),
-        ("scored", "scored"),
-        ("rfg", "rfg"),
-        ("play-area", "play_area"),
-    ):
-        data[key] = [card_json(c, card, viewer) for card in c.cards_in(zone, side)]
+    for key, zone in ZONES[side]:
+        cards = zones[zone]
+        data[key] = [card_json(c, card, viewer) for card in c.cards(cards)] if cards else []
     data["keep"] = player.opening_hand or False
     prompts = open_prompts(match, side) if viewer == side else []
     if prompts:
@@ -118,21 +132,19 @@ def _player(match: tw.Match, c: NetrunnerContext, side: int, viewer: int | None)
     return data
 
 
-def _hand(match: tw.Match, c: NetrunnerContext, side: int) -> list[dict[str, Any]]:
-    G = c.G
-    may_play = (
-        G.active == side and not G.turn_over and G.phase_12 is None and G.winner is None
-        and G.sides[side].clicks > 0 and not match.asked and not any(G.status_prompts)
-    )  # fmt: skip
+def _hand(c: NetrunnerContext, side: int) -> list[dict[str, Any]]:
+    """Show the hand. A card counts as playable if it could be paid for with a click, outside of runs:
+    jinteki.net looks neither at prompts nor at the start-of-turn window."""
+    can_act = c.G.run is None and c.G.sides[side].clicks > 0
     return [
-        card_json(c, card, side, is_playable=may_play and can_play(c, card))
+        card_json(c, card, side, is_playable=can_act and can_play(c, card))
         for card in c.cards_in("hand", side)
     ]
 
 
-def _corp(match: tw.Match, c: NetrunnerContext, viewer: int | None) -> dict[str, Any]:
+def _corp(match: tw.Match, c: NetrunnerContext, viewer: int | None, user: str) -> dict[str, Any]:
     G = c.G
-    data = _player(match, c, CORP, viewer)
+    data = _player(match, c, CORP, viewer, user)
     remotes = [name for name in c.server_keys() if name not in CENTRALS]
     empty = Server([], [])
     data["servers"] = {
@@ -148,20 +160,21 @@ def _corp(match: tw.Match, c: NetrunnerContext, viewer: int | None) -> dict[str,
     return data
 
 
-def _runner(match: tw.Match, c: NetrunnerContext, viewer: int | None) -> dict[str, Any]:
+def _runner(match: tw.Match, c: NetrunnerContext, viewer: int | None, user: str) -> dict[str, Any]:
     player = c.G.sides[RUNNER]
-    data = _player(match, c, RUNNER, viewer)
+    data = _player(match, c, RUNNER, viewer, user)
     data["rig"] = {
         zone: [card_json(c, card, viewer) for card in c.cards_in(zone, RUNNER)]
         for zone in ("hardware", "program", "resource")
     } | {"facedown": []}
     free = c.free_memory()
-    used = sum(c.facts(card).memory for card in c.installed(RUNNER))
+    rig = c.installed(RUNNER)
+    used = sum(c.facts(card).memory for card in rig if not c.is_on_memory_host(card))
     data["memory"] = {"base": BASE_MEMORY, "available": free, "used": used, "only-for": {}}
     data["tag"] = {"base": player.tags, "total": player.tags, "is-tagged": player.tags > 0}
     data["run-credit"] = player.run_credits
-    data["bad-pub-credit"] = 0
-    data["link"] = 0
+    data["bad-pub-credit"] = 0 if c.G.run is None else c.G.run.bad_publicity
+    data["link"] = c.link()
     data["brain-damage"] = player.brain
     return data
 
@@ -177,12 +190,14 @@ def _run(c: NetrunnerContext) -> dict[str, Any]:
         "position": run.position,
         "phase": run.phase,
         "corp-auto-no-action": run.auto,
-        "cannot-jack-out": False,
+        "cannot-jack-out": is_jack_out_forbidden(c),
     }
     if run.no_action is False:
         data["no-action"] = False
     elif run.no_action is not None:
         data["no-action"] = SIDES[int(run.no_action)]
+    if run.next_phase:
+        data["next-phase"] = run.next_phase
     if run.source is not None:
         data["source-card"] = card_summary(c, c.card(run.source))
     if run.phase == "approach-ice":
@@ -195,11 +210,12 @@ def _encounter(c: NetrunnerContext) -> dict[str, Any]:
     """Everybody sees the encountered ice in full."""
     encounter = c.G.encounter
     assert encounter is not None
-    ice = c.card(encounter.ice)
-    shown = full_card_json(c, ice)
-    if ice.hosted:
-        shown["hosted"] = [card_json(c, one, CORP) for one in c.cards(ice.hosted)]
-    data: dict[str, Any] = {"encounter-count": 1, "ice": shown}
+    data: dict[str, Any] = {"encounter-count": encounter_depth(c)}
+    ice = encountered(c)
+    if ice is not None:
+        data["ice"] = full_card_json(c, ice)
+        if ice.hosted:
+            data["ice"]["hosted"] = [card_json(c, one, CORP) for one in c.cards(ice.hosted)]
     if encounter.no_action is not None:
         data["no-action"] = SIDES[encounter.no_action]
     return data
@@ -209,10 +225,16 @@ def _encounter(c: NetrunnerContext) -> dict[str, Any]:
 
 
 def open_prompts(match: tw.Match, seat: int) -> list[NetrunnerQuestion | StatusPrompt]:
-    """Return the prompts of a side, newest first: its open question, then those without an answer."""
-    question = open_question(match, seat)
+    """Return the prompts of a side, newest first: its open questions and those without an answer."""
     shown: list[StatusPrompt] = match.G.status_prompts[seat]
-    return [*shown] if question is None else [question, *shown]
+    questions = open_questions(match, seat)
+    if questions:
+        return sorted([*questions, *shown], key=lambda one: -one.eid)
+    other = open_question(match, opponent(seat))
+    if other is not None and other.waiting_text:  # this side has answered its own
+        text, eid = other.waiting_text, other.eid
+        return [StatusPrompt(type="waiting", text=text, choices=[], eid=eid), *shown]
+    return [*shown]
 
 
 def choice_uuid(eid: int, place: int) -> str:
@@ -226,7 +248,10 @@ def prompt_json(
     """Return a prompt as only its own side gets it."""
     eid = asked.eid
     data: dict[str, Any] = {"msg": asked.text, "prompt-type": asked.type, "eid": {"eid": eid}}
-    if asked.choices:
+    if asked.number is not None:
+        data["choices"] = number_json(asked.number)
+        data |= asked.trace or {}
+    elif asked.choices:
         data["choices"] = [
             {"value": _value(c, asked, one), "uuid": choice_uuid(eid, place), "idx": place}
             for place, one in enumerate(asked.choices)
@@ -238,6 +263,8 @@ def prompt_json(
         card = c.card(asked.card)
         if asked.type != "waiting" or may_see(c, card, seat):
             data["card"] = card_summary(c, card)
+    if isinstance(asked, NetrunnerQuestion) and asked.offers_bad_publicity and c.G.run is not None:
+        data["offer-bad-pub?"] = c.G.run.bad_publicity
     if asked.selectable is not None:
         data["selectable"] = list(asked.selectable)
         zones = {(c.zone_of(one), c.card(one).owner) for one in asked.selectable}
@@ -245,6 +272,14 @@ def prompt_json(
             data["show-discard"] = True
         if ("discard", 1 - seat) in zones:
             data["show-opponent-discard"] = True
+    return data
+
+
+def number_json(number: NumberRange) -> dict[str, int]:
+    """Return the `choices` of a prompt for a number: the largest one, and the one shown first."""
+    data = {"number": number.most}
+    if number.default is not None:
+        data["default"] = number.default
     return data
 
 

@@ -6,17 +6,19 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.bridges.jinteki.dialect.card_paths import card_path
-from turnwright.bridges.jinteki.dialect.state import open_prompts
+from turnwright.bridges.jinteki.dialect.state import number_json, open_prompts
 from turnwright.games.netrunner.card_definition import price_of
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, SIDES
 from turnwright.games.netrunner.context import NetrunnerContext, context_of
-from turnwright.games.netrunner.moves import (
-    can_play,
-    dynamic_abilities,
+from turnwright.games.netrunner.moves.ability_moves import (
     dynamic_ability_label,
+    shown_dynamic_abilities,
     usable,
 )
+from turnwright.games.netrunner.moves.card_moves import can_play
 from turnwright.games.netrunner.questions import NetrunnerQuestion
+from turnwright.games.netrunner.rules.run_state import encounter_depth, encountered
+from turnwright.games.netrunner.rules.runs import is_jack_out_forbidden
 from turnwright.games.netrunner.state import Card, LogLine, StatusPrompt
 
 
@@ -80,10 +82,7 @@ def _side(match: tw.Match, c: NetrunnerContext, side: int) -> dict[str, Any]:
         "playable": _playable(match, c, side),
         "deck": [card.kind for card in reversed(c.cards_in("deck", side))],
         "discard": [_discarded(card) for card in c.cards_in("discard", side)],
-        "scored": [
-            {"title": card.kind, "points": c.facts(card).points}
-            for card in c.cards_in("scored", side)
-        ],
+        "scored": [_scored(c, card) for card in c.cards_in("scored", side)],
         "agenda-points": c.agenda_points(side),
         "points-to-win": c.G.points_to_win,
         "hand-size": c.hand_size(side),
@@ -95,11 +94,24 @@ def _side(match: tw.Match, c: NetrunnerContext, side: int) -> dict[str, Any]:
         data["run-credits"] = player.run_credits
         data["brain-damage"] = player.brain
         data["memory-available"] = c.free_memory()
+        data["link"] = c.link()
         data["register"] = dict(player.register)
     if c.zone("rfg", side):
         data["rfg"] = [card.kind for card in c.cards_in("rfg", side)]
+    if c.zone("current", side):
+        data["current"] = [_loose(card) for card in c.cards_in("current", side)]
     if c.zone("play_area", side):
         data["play-area"] = [_loose(card) for card in c.cards_in("play_area", side)]
+    return data
+
+
+def _scored(c: NetrunnerContext, card: Card) -> dict[str, Any]:
+    title = None if card.extra_points else card.kind  # a card that became an agenda has no title
+    data: dict[str, Any] = {"title": title, "points": c.agenda_value(card)}
+    if card.counters:
+        data["counters"] = dict(card.counters)
+    if c.is_active(card) and (abilities := _abilities(c, card)):
+        data["abilities"] = abilities
     return data
 
 
@@ -119,7 +131,7 @@ def _loose(card: Card) -> dict[str, Any]:
 def _playable(match: tw.Match, c: NetrunnerContext, side: int) -> list[int]:
     G = c.G
     is_quiet = not match.asked and not any(G.status_prompts) and G.phase_12 is None
-    if G.active != side or G.turn_over or not is_quiet or G.winner is not None:
+    if G.active != side or G.run is not None or not is_quiet or G.winner is not None:
         return []
     if G.sides[side].clicks < 1:
         return []
@@ -140,7 +152,7 @@ def _card(c: NetrunnerContext, card: Card) -> dict[str, Any]:
                 "broken": bool(card.broken >> n & 1),
                 "fired": bool(card.fired >> n & 1),
             }
-            for n, sub in enumerate(definition.subs)
+            for n, sub in enumerate(c.subs(card))
         ]
     if card.counters:
         data["counters"] = dict(card.counters)
@@ -148,6 +160,8 @@ def _card(c: NetrunnerContext, card: Card) -> dict[str, Any]:
         data["advancement"] = card.advancement
     if facts.type == "agenda":
         data["requirement"] = c.advancement_requirement(card)
+    if card.target:
+        data["target"] = card.target
     if card.is_new:
         data["new"] = True
     if card.is_selected:
@@ -177,9 +191,9 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
         if label:
             entry["cost-label"] = label
         data.append(entry)
-    if c.G.encounter is not None and card.owner == RUNNER:
-        ice = c.card(c.G.encounter.ice)
-        for name, cost in dynamic_abilities(c, card).items():
+    ice = encountered(c)
+    if ice is not None and card.owner == RUNNER:
+        for name, cost in shown_dynamic_abilities(c, card).items():
             entry = {"label": dynamic_ability_label(name, cost, ice), "playable": True}
             data.append({**entry, "dynamic": name, "cost-label": cost.price.label()})
     return data
@@ -198,9 +212,11 @@ def _run(c: NetrunnerContext) -> dict[str, Any] | None:
         "position": run.position,
         "no-action": no_action,
         "corp-auto-no-action": run.auto,
-        "cannot-jack-out": False,
+        "cannot-jack-out": is_jack_out_forbidden(c),
         "current-ice": None if run.ice is None else c.card(run.ice).kind,
     }
+    if run.next_phase:
+        data["next-phase"] = run.next_phase
     if run.source is not None:
         data["source-card"] = c.card(run.source).kind
     for key, value in (
@@ -212,6 +228,8 @@ def _run(c: NetrunnerContext) -> dict[str, Any] | None:
     ):
         if value:
             data[key] = True
+    if run.bad_publicity:
+        data["bad-publicity-available"] = run.bad_publicity
     if run.accessed:
         data["cards-accessed"] = dict(run.accessed)
     return data
@@ -221,19 +239,28 @@ def _encounter(c: NetrunnerContext) -> dict[str, Any] | None:
     encounter = c.G.encounter
     if encounter is None:
         return None
-    passed = encounter.no_action
-    return {
-        "ice": c.card(encounter.ice).kind,
+    passed, ice = encounter.no_action, encountered(c)
+    data: dict[str, Any] = {
+        "ice": None if ice is None else ice.kind,
         "no-action": None if passed is None else SIDES[passed],
-        "depth": 1,
+        "depth": encounter_depth(c),
     }
+    for key, value in (("bypass", encounter.bypass), ("ending", encounter.ending)):
+        if value:
+            data[key] = True
+    return data
 
 
 def _prompt(c: NetrunnerContext, asked: NetrunnerQuestion | StatusPrompt) -> dict[str, Any]:
     data: dict[str, Any] = {"type": asked.type, "msg": asked.text}
-    data["choices"] = (
-        None if asked.choices is None else [_choice(c, asked, one) for one in asked.choices]
-    )
+    if asked.number is not None:
+        data["choices"] = number_json(asked.number)
+        if asked.trace is not None:
+            data["trace"] = asked.trace
+    elif asked.choices is None:
+        data["choices"] = None
+    else:
+        data["choices"] = [_choice(c, asked, one) for one in asked.choices]
     if asked.title:
         data["card"] = asked.title
     elif asked.card is not None:
@@ -241,6 +268,8 @@ def _prompt(c: NetrunnerContext, asked: NetrunnerQuestion | StatusPrompt) -> dic
     if asked.selectable is not None:
         refs = [card_path(c, number) for number in asked.selectable]
         data["selectable"] = sorted(refs, key=lambda one: (one["zone"], one["index"]))
+    if isinstance(asked, NetrunnerQuestion) and asked.offers_bad_publicity:
+        data["offer-bad-pub"] = True
     if isinstance(asked, NetrunnerQuestion) and asked.selected:
         data["selected"] = [card_path(c, number) for number in asked.selected]
     return data

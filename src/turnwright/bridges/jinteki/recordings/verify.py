@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import turnwright as tw
@@ -23,13 +23,12 @@ def verify(entry: Mapping[str, Any]) -> Difference | None:
     """Replay one recording. Return None if it agrees to the end."""
     match = game.start(
         seats=["Corp", "Runner"],
-        options={"scene": entry["init"], "priority": "engine"},
+        options={"scene": entry["init"], "priority": "engine", "plays_on": True},
         record=False,
     )
     c = context_of(match)
-    difference = _compare(
-        -1, {k: v for k, v in entry["init"].items() if k != "log"}, snapshot(match)
-    )
+    told = {k: v for k, v in entry["init"].items() if k != "log"}
+    difference = _compare(-1, told, snapshot(match), {})
     if difference is not None:
         return difference
     for number, step in enumerate(entry["steps"]):
@@ -38,11 +37,12 @@ def verify(entry: Mapping[str, Any]) -> Difference | None:
             continue
         lines = len(c.G.log)
         _feed(match, step.get("random", ()))
+        before = _discarded(c)
         if "error" not in step:
             execute_command(match, step["side"], step["command"], step.get("args"))
         c = context_of(match)
         got = snapshot(match, c.G.log[lines:])
-        difference = _compare(number, step["state"], got)
+        difference = _compare(number, step["state"], got, _new_in_discard(c, before))
         if difference is not None:
             return difference
         _copy_order(c, step["state"])
@@ -131,17 +131,36 @@ def _arrange_discard(c: NetrunnerContext, side: int, data: list[Mapping[str, Any
         ids[:] = order
 
 
-def _compare(step: int, expected: Any, got: Any) -> Difference | None:
-    return first_difference(step, expected, got, same=_is_same)
+def _discarded(c: NetrunnerContext) -> set[int]:
+    return {number for side in (CORP, RUNNER) for number in c.zone("discard", side)}
 
 
-def _is_same(path: str, expected: Any, got: Any) -> bool:
-    """Ignore what was not recorded, and the order of cards that were discarded together."""
-    if path in IGNORED or (path.endswith(".requirement") and expected is None):
-        return True
-    both = isinstance(expected, list) and isinstance(got, list)
-    return both and path.endswith(".discard") and _sorted(expected) == _sorted(got)
+def _new_in_discard(c: NetrunnerContext, before: set[int]) -> dict[str, list[bool]]:
+    """Tell for each card in a discard pile whether this step put it there."""
+    return {
+        f"{word}.discard": [number not in before for number in c.zone("discard", side)]
+        for side, word in enumerate(SIDES)
+    }
 
 
-def _sorted(cards: list[Any]) -> list[str]:
+def _compare(
+    step: int, expected: Any, got: Any, new_in_discard: Mapping[str, list[bool]]
+) -> Difference | None:
+    def is_same(path: str, one: Any, other: Any) -> bool:
+        """Ignore what was not recorded, and the order of cards that were discarded together."""
+        if path in IGNORED:
+            return True
+        if one is None and (path.endswith(".requirement") or path == "runner.link"):
+            return True
+        if path not in new_in_discard or len(one) != len(other):
+            return False
+        moved = [n for n in range(len(one)) if one[n] != other[n]]
+        return all(new_in_discard[path][n] for n in moved) and (
+            _sorted(one[n] for n in moved) == _sorted(other[n] for n in moved)
+        )
+
+    return first_difference(step, expected, got, same=is_same)
+
+
+def _sorted(cards: Iterable[Any]) -> list[str]:
     return sorted(json.dumps(card, sort_keys=True) for card in cards)

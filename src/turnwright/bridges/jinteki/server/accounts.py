@@ -64,11 +64,9 @@ class Accounts:
     def register(self, username: str, password: str, again: str, email: str) -> Refusal | None:
         """Register a user, or return why that is refused."""
         if not USERNAME.fullmatch(username) or username.startswith("__"):
-            return Refusal("bad_username", "A username must have 1 to 20 characters.", {})
+            return Refusal("bad_username", "Username is not valid", {})
         if not password or password != again or len(password) > 200:
-            return Refusal(
-                "bad_password", "The two passwords must match and have at most 200 characters.", {}
-            )
+            return Refusal("bad_password", "Passwords must match", {})
         if username.lower() in self.users:
             return Refusal("username_taken", "Username taken", {})
         if email and any(user.email == email.lower() for user in self.users.values()):
@@ -81,7 +79,9 @@ class Accounts:
     def login(self, session: Session, username: str, password: str) -> Refusal | None:
         """Log a session in, or return why that is refused."""
         user = self.users.get(username.lower())
-        if user is None and self.is_open:
+        if user is not None and user.username != username:
+            user = None  # names are unique without capitals, but one logs in with the exact name
+        elif user is None and self.is_open:
             refusal = self.register(username, password, password, "")
             if refusal is not None:
                 return refusal

@@ -127,7 +127,8 @@ class HarborCaller(Monster):
 
     faction, attack, defense, level = "Tide", 1400, 1200, 4
 
-    @on_summon(optional=True, when=lambda c: c.has_room() and tide_monsters(c, c.hand(), 3))
+    # Asked with any card in the hand: otherwise the question would tell that there is such a monster.
+    @on_summon(optional=True, when=lambda c: c.has_room() and c.hand())
     def call(c: DuelContext) -> Asking:
         """Summon a Tide monster from the hand."""
         crew = tide_monsters(c, c.hand(), 3)

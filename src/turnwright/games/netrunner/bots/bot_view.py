@@ -9,8 +9,21 @@ import turnwright as tw
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, CardFacts
 from turnwright.games.netrunner.context import context_of
 from turnwright.games.netrunner.questions import open_question
+from turnwright.games.netrunner.rules.run_cost import RunCost, run_cost
 from turnwright.games.netrunner.state import Card, PlayerState
 from turnwright.games.netrunner.view import is_known
+
+
+class LegalMoves(dict[str, list[tuple[Any, ...]]]):
+    """The arguments of the legal moves by name. Only the moves that are asked for are listed."""
+
+    def __init__(self, match: tw.Match, seat: int) -> None:
+        super().__init__()
+        self.match, self.seat = match, seat
+
+    def __missing__(self, name: str) -> list[tuple[Any, ...]]:
+        found = self[name] = self.match.legal_arguments(self.seat, name)
+        return found
 
 
 class BotView:
@@ -23,10 +36,8 @@ class BotView:
         self.me: PlayerState = self.c.G.sides[self.seat]
         self.question = open_question(match, self.seat)
         self.text = prompt.text
-        self.moves: dict[str, list[tuple[Any, ...]]] = {}
-        if self.question is None:
-            for name, args in prompt.moves():
-                self.moves.setdefault(name, []).append(args)
+        self.moves = LegalMoves(match, self.seat)
+        self._costs: dict[tuple[str, int], RunCost] = {}
         source = None if self.question is None else self.question.card
         self.source: Card | None = None if source is None else self.c.card(source)
         """The card that asks."""
@@ -35,7 +46,7 @@ class BotView:
 
     def do(self, name: str, *args: Any) -> tw.Answer | None:
         """Return this move if it is legal now."""
-        if args in self.moves.get(name, ()):
+        if args in self.moves[name]:
             return tw.Answer(self.seat, name, args, None, self.prompt.id)
         return None
 
@@ -45,7 +56,7 @@ class BotView:
 
     def first(self, name: str) -> tw.Answer | None:
         """Return the first legal move with this name."""
-        found = self.moves.get(name)
+        found = self.moves[name]
         return self.do(name, *found[0]) if found else None
 
     def button(self, *words: str) -> tw.Answer | None:
@@ -60,9 +71,7 @@ class BotView:
         """Select the most valuable card that is not selected yet.
 
         If no card is worth `least` and none is required, end the selection."""
-        selected = () if self.question is None else self.question.selected
-        cards = [one for one in self.candidates() if one.id not in selected]
-        card = max(cards, key=value, default=None)
+        card = max(self.candidates(), key=value, default=None)
         if card is None or (value(card) < least and self.prompt.min == 0):
             return self.prompt.answer() if self.prompt.min == 0 else None
         return self.prompt.answer(str(card.id))
@@ -71,7 +80,7 @@ class BotView:
         """Return the cards that may be selected."""
         if self.question is None or not self.question.is_cards:
             return []
-        return self.c.cards([option.value for option in self.prompt.options])
+        return self.c.cards([option.value for option in self.prompt.unselected])
 
     # --- cards ---------------------------------------------------------------------------------------
 
@@ -94,23 +103,16 @@ class BotView:
         """Return a card in hand by its title."""
         return next((one for one in self.hand if one.kind == title), None)
 
-    def playable(self) -> dict[int, list[str]]:
-        """Return the cards in hand that can be played now, with the servers they can go to."""
-        found: dict[int, list[str]] = {}
-        for card, server in self.moves.get("play", ()):
-            found.setdefault(card, []).append(server)
-        return found
-
     def play(self, title: str) -> tw.Answer | None:
         """Play or install a card by its title if it does not need a server."""
-        for card in self.playable():
-            if self.c.card(card).kind == title:
-                return self.do("play", card, "")
+        for card, server in self.moves["play"]:
+            if not server and self.c.card(card).kind == title:
+                return tw.Answer(self.seat, "play", (card, server), None, self.prompt.id)
         return None
 
     def ability(self, title: str, index: int = 0) -> tw.Answer | None:
         """Use an ability of a card, by the card's title."""
-        for card, place in self.moves.get("ability", ()):
+        for card, place in self.moves["ability"]:
             if place == index and self.c.card(card).kind == title:
                 return self.do("ability", card, place)
         return None
@@ -119,6 +121,13 @@ class BotView:
         """Return the cards in the root of a server."""
         server = self.c.G.servers.get(key)
         return self.c.cards(server.content) if server is not None else []
+
+    def run_cost(self, key: str, extra: int = 0) -> RunCost:
+        """Return the estimated cost of a run on a server, see `rules.run_cost`."""
+        found = self._costs.get((key, extra))
+        if found is None:
+            found = self._costs[key, extra] = run_cost(self.c, key, extra)
+        return found
 
     def ices(self, key: str) -> list[Card]:
         """Return the ice protecting a server, innermost first."""

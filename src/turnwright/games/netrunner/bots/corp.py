@@ -4,20 +4,37 @@ from __future__ import annotations
 
 import turnwright as tw
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
+from turnwright.games.netrunner.obligations import FIRE_DECISION, owed_in
 from turnwright.games.netrunner.rules.install import NEW
+from turnwright.games.netrunner.rules.run_cost import entry_price
+from turnwright.games.netrunner.rules.run_state import current_ice
 from turnwright.games.netrunner.state import CENTRALS, Card
 
 from .bot_view import BotView, first_of
 
 TRAPS = ("Urtica Cipher", "Clearinghouse")
 MONEY = ("Hedge Fund", "Government Subsidy", "Hansei Review")
-INCOME = ("Nico Campaign", "Regolith Mining License", "Spin Doctor")
+CAMPAIGNS = ("Nico Campaign",)
+CLICK_ASSETS = ("Regolith Mining License",)
+INCOME = (*CAMPAIGNS, *CLICK_ASSETS, "Spin Doctor")
 CLICKS = 3
 RESERVE = 4
 """Credits to keep for rezzing."""
+FEW_CARDS = 8
+"""With so few cards in R&D, the Corp must score even where the Runner could get in."""
 
 
 # --- turns ----------------------------------------------------------------------------------------
+
+
+def rez_campaign(v: BotView) -> tw.Answer | None:
+    """Rez assets that pay at the start of the turn, just before it begins"""
+    if not v.moves["start-turn"]:
+        return None
+    for (card,) in v.moves["rez"]:
+        if v.c.card(card).kind in CAMPAIGNS:
+            return v.do("rez", card)
+    return None
 
 
 def begin(v: BotView) -> tw.Answer | None:
@@ -27,18 +44,17 @@ def begin(v: BotView) -> tw.Answer | None:
 
 def score(v: BotView) -> tw.Answer | None:
     """Score an agenda, the most valuable one first"""
-    found = [args for args in v.moves.get("score", ())]
+    found = [args for args in v.moves["score"]]
     best = max(found, key=lambda args: v.c.facts(v.c.card(args[0])).points, default=None)
     return None if best is None else v.do("score", *best)
 
 
 def rez_assets(v: BotView) -> tw.Answer | None:
-    """Rez assets that earn credits during the Corp's turn"""
-    if v.c.G.run is not None or v.c.G.active != CORP:
+    """Rez assets that earn credits for clicks, once there are clicks to use them"""
+    if v.c.G.run is not None or v.c.G.active != CORP or v.me.clicks < 2:
         return None
-    for (card,) in v.moves.get("rez", ()):
-        one = v.c.card(card)
-        if one.kind in INCOME and one.kind != "Spin Doctor":
+    for (card,) in v.moves["rez"]:
+        if v.c.card(card).kind in CLICK_ASSETS:
             return v.do("rez", card)
     return None
 
@@ -95,11 +111,20 @@ def get_rich(v: BotView) -> tw.Answer | None:
     )
 
 
+def save_credits(v: BotView) -> tw.Answer | None:
+    """Take credits for an operation that gains many, if only a few are missing"""
+    lacks = [
+        (v.c.facts(one).cost or 0) - v.credits for one in v.hand if one.kind in MONEY
+    ]  # fmt: skip
+    lack = min((one for one in lacks if one > 0), default=99)
+    return v.first("credit") if lack <= v.me.clicks else None
+
+
 def keep_advancing(v: BotView) -> tw.Answer | None:
     """Advance an installed agenda so that it can be scored next turn"""
     for agenda in _agendas(v):
         need = v.c.advancement_requirement(agenda) - agenda.advancement
-        if need > CLICKS - 1 and v.credits > _rez_price(v, agenda.server):
+        if need > _advances_next_turn(v) and v.credits > _rez_price(v, agenda.server):
             return v.do("advance", agenda.id)
     return None
 
@@ -109,9 +134,12 @@ def install_agenda(v: BotView) -> tw.Answer | None:
     server = _scoring_server(v)
     if server is None or v.me.clicks < 1:
         return None
+    must = _flooded(v, 3) or len(v.c.zone("deck", CORP)) <= FEW_CARDS
+    if not must and not _is_safe(v, server):
+        return None
     agendas = v.in_hand("agenda")
     for agenda in sorted(agendas, key=lambda one: -v.c.facts(one).points):
-        early = max(0, v.c.advancement_requirement(agenda) - CLICKS)
+        early = max(0, v.c.advancement_requirement(agenda) - _advances_next_turn(v))
         if early <= v.me.clicks - 1 and v.credits >= early + _rez_price(v, server):
             return v.do("play", agenda.id, v.c.server_name(server))
     return None
@@ -129,24 +157,35 @@ def guard_agenda(v: BotView) -> tw.Answer | None:
 
 
 def build_remote(v: BotView) -> tw.Answer | None:
-    """Build a remote server with two pieces of ice"""
+    """Build a remote server with two pieces of ice, or three if the Runner could get in"""
     iced = [key for key in v.remotes if v.ices(key)]
     if not iced:
         return _install_ice(v, "")
-    weakest = min(iced, key=lambda key: len(v.ices(key)))
-    if len(v.ices(weakest)) < 2 and v.credits >= RESERVE:
-        return _install_ice(v, weakest)
+    best = max(iced, key=lambda key: len(v.ices(key)))
+    wanted = 2 if _is_safe(v, best) else 3
+    if len(v.ices(best)) < wanted and v.credits >= RESERVE:
+        return _install_ice(v, best)
     return None
 
 
 def install_assets(v: BotView) -> tw.Answer | None:
-    """Install assets that rez_assets, and traps, in remote servers of their own"""
+    """Install assets and traps in remote servers of their own"""
     lying = sum(not v.ices(key) for key in v.remotes)
     for one in v.in_hand("asset"):
         if one.kind in TRAPS and (lying >= 2 or v.credits < RESERVE):
             continue
         if lying < 3:
             return v.do("play", one.id, NEW)
+    return None
+
+
+def draw_answers(v: BotView) -> tw.Answer | None:
+    """Draw if the hand is nearly empty, or has agendas and no ice for a server to score them"""
+    if v.credits < RESERVE or len(v.c.zone("deck", CORP)) <= 3:
+        return None
+    stuck = v.in_hand("agenda") and not v.in_hand("ice") and _scoring_server(v) is None
+    if len(v.hand) <= 2 or (stuck and len(v.hand) <= v.c.hand_size(CORP)):
+        return v.first("draw")
     return None
 
 
@@ -196,13 +235,8 @@ def end(v: BotView) -> tw.Answer | None:
 def rez_ice(v: BotView) -> tw.Answer | None:
     """Rez ice where the server holds something valuable"""
     run = v.c.G.run
-    if run is None or run.phase != "approach-ice":
-        return None
-    for (card,) in v.moves.get("rez", ()):
-        ice = v.c.card(card)
-        if v.c.facts(ice).type == "ice" and _should_rez(v, ice):
-            return v.do("rez", card)
-    return None
+    ice = current_ice(v.c) if run is not None and run.phase == "approach-ice" else None
+    return v.do("rez", ice.id) if ice is not None and _should_rez(v, ice) else None
 
 
 def rez_upgrade(v: BotView) -> tw.Answer | None:
@@ -210,7 +244,7 @@ def rez_upgrade(v: BotView) -> tw.Answer | None:
     run = v.c.G.run
     if run is None or run.phase != "movement" or run.position > 0:
         return None
-    for (card,) in v.moves.get("rez", ()):
+    for (card,) in v.moves["rez"]:
         one = v.c.card(card)
         is_here = one.server == run.server and v.c.facts(one).type == "upgrade"
         if is_here and _stake(v, run.server) > 0 and one.kind != "Malapert Data Vault":
@@ -219,8 +253,11 @@ def rez_upgrade(v: BotView) -> tw.Answer | None:
 
 
 def fire(v: BotView) -> tw.Answer | None:
-    """Fire unbroken subroutines after the Runner has passed"""
-    return v.first("unbroken-subroutines")
+    """Fire unbroken subroutines when the Runner has passed or asks for it"""
+    encounter = v.c.G.encounter
+    if encounter is None or owed_in(v.c) is not FIRE_DECISION:
+        return None
+    return v.do("unbroken-subroutines", encounter.ice)
 
 
 def pass_window(v: BotView) -> tw.Answer | None:
@@ -236,8 +273,18 @@ def _agendas(v: BotView) -> list[Card]:
     return sorted(found, key=lambda one: v.c.advancement_requirement(one) - one.advancement)
 
 
-def _flooded(v: BotView) -> bool:
-    return len(v.in_hand("agenda")) >= 2
+def _flooded(v: BotView, agendas: int = 2) -> bool:
+    return len(v.in_hand("agenda")) >= agendas
+
+
+def _advances_next_turn(v: BotView) -> int:
+    """Return how many counters the Corp can place on an agenda in its next turn."""
+    return CLICKS + (v.titled("Seamless Launch") is not None)
+
+
+def _is_safe(v: BotView, key: str) -> bool:
+    """Tell whether the Runner cannot afford to get into a server."""
+    return entry_price(v.c, key) > v.c.G.sides[RUNNER].credits
 
 
 def _rez_price(v: BotView, server: str) -> int:
@@ -265,7 +312,7 @@ def _install_ice(v: BotView, key: str) -> tw.Answer | None:
 
 def _ice_value(v: BotView, ice: Card) -> float:
     cost = v.c.facts(ice).cost or 0
-    ends = any("nd the run" in sub.label for sub in v.c.definition(ice).subs)
+    ends = any("nd the run" in sub.label for sub in v.c.subs(ice))
     return (3 if ends else 0) + cost - 2 * max(0, cost - v.credits)
 
 
@@ -369,7 +416,8 @@ def hand_value(v: BotView, card: Card) -> float:
 
 
 RULES = (
-    begin, score, hand_or_mulligan, answer, fire, rez_ice, rez_upgrade, pass_window, rez_assets, punish,
-    finish_agenda, protect_centrals, get_rich, keep_advancing, install_agenda, guard_agenda,
-    build_remote, use_assets, install_assets, more_ice, bait, draw_or_credit, end,
+    rez_campaign, begin, score, hand_or_mulligan, answer, fire, rez_ice, rez_upgrade,
+    pass_window, rez_assets, punish, finish_agenda, protect_centrals, get_rich, save_credits,
+    keep_advancing, install_agenda, guard_agenda, build_remote, use_assets, install_assets,
+    more_ice, draw_answers, bait, draw_or_credit, end,
 )  # fmt: skip

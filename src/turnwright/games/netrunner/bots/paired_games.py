@@ -7,16 +7,10 @@ from typing import Any
 
 import msgspec
 
-from turnwright.agents import play_out
-from turnwright.agents.registry import find_agent
+from turnwright.agents.arena import play_pairs
 from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER
 from turnwright.games.netrunner.context import context_of
 from turnwright.games.netrunner.game import game
-
-SEARCHING = ("greedy", "mcts")
-"""Bots that search in copies of the match, which needs a record."""
-LIMIT = 20_000
-"""Number of answers after which a game is stopped without a winner."""
 
 
 class BotGameResult(msgspec.Struct, frozen=True):
@@ -34,14 +28,9 @@ class BotGameResult(msgspec.Struct, frozen=True):
 def paired(
     a: str, b: str, games: int, seed: str = "0", options: Mapping[str, Any] | None = None
 ) -> Iterator[BotGameResult]:
-    """Play games between two bots. Every second game repeats the one before with sides swapped."""
-    for number in range(games):
-        chance, seats = f"{seed} {number // 2}", ((0, 1), (1, 0))[number % 2]
-        names = [(a, b)[bot] for bot in seats]
-        keeps = any(name.partition(":")[0] in SEARCHING for name in names)
-        match = game.start(chance, seats=list(NAMES), options=dict(options or {}), record=keeps)
-        agents = [find_agent(name, f"{chance} {side}") for side, name in enumerate(names)]
-        play_out(match, agents, LIMIT)
+    """Play games between two bots. Every second game repeats the one before with sides swapped; equal
+    bots play a new game each time."""
+    for chance, seats, match in play_pairs(game, a, b, games, seed, options, NAMES):
         c = context_of(match)
         yield BotGameResult(
             chance, seats, c.G.winner, c.G.reason or "Unfinished", c.G.turn,

@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import turnwright as tw
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, CardFacts, card_facts
+from turnwright.games.netrunner.rules.payment import hosted_credits
 from turnwright.games.netrunner.rules.run_cost import (
     ICE_THREATS,
     IceThreat,
     RunCost,
     cheapest,
-    run_cost,
 )
 from turnwright.games.netrunner.state import CENTRALS, Card
 
 from .bot_view import BotView, first_of
 
 BREAKERS = ("Fracter", "Decoder", "Killer")
+BREAKER_KINDS = {"Barrier": "Fracter", "Code Gate": "Decoder", "Sentry": "Killer"}
+TRAPS = ("Urtica Cipher",)
 SAFE_GRIP = 3
 """With fewer cards than this, avoid unknown ice."""
-RUN_EVENTS = ("Jailbreak", "Overclock", "Tread Lightly")
+CLICK = 1.0
+"""What a click is worth, in credits."""
+RICH = 10
+"""With this many credits, cards are worth more than further credits."""
+POINT = 7.0
+"""What an agenda point is worth, in credits."""
+RND_GAIN = 4.5
+HQ_GAIN = 4.0
+"""What the first access of a turn in R&D and in HQ is worth, in credits."""
+ICE_PRICE = 3
+"""What unknown ice costs if the Corp rezzes it and it can be broken."""
+TRASHED = {"Nico Campaign": 6.0, "Regolith Mining License": 6.0}
+"""Cards whose trashing is worth more than the others', in credits."""
+TRASHING = 3.5
+"""What trashing any other card is worth."""
 
 
 # --- turns ----------------------------------------------------------------------------------------
@@ -46,7 +62,27 @@ def be_safe(v: BotView) -> tw.Answer | None:
 
 def steal(v: BotView) -> tw.Answer | None:
     """Run on an advanced card that may be an agenda, if affordable and survivable"""
-    return _run_best(v, [key for key in v.remotes if _advanced(v, key)], 3.0)
+    return _run_best(v, [key for key in v.remotes if _advanced(v, key)], 0.0)
+
+
+def prepare_steal(v: BotView) -> tw.Answer | None:
+    """Get what a run on an advanced card still needs: a breaker, cards in the grip, or credits"""
+    if v.me.clicks < 2 or not v.moves["run"]:
+        return None
+    for key in sorted(v.remotes, key=lambda key: -_most_advanced(v, key)):
+        if not _advanced(v, key):
+            continue
+        cost = v.run_cost(key)
+        if not cost.gets_in:
+            rich = v.run_cost(key, v.me.clicks - 1)
+            if rich.gets_in:
+                return first_of((get_rich(v), v.first("credit")))
+            tool = _breaker_for(v, cost.stopped_by)
+            if tool is not None:
+                return tool
+        elif v.grip < _trap_damage(v, key) <= v.grip + v.me.clicks - 1:
+            return first_of((v.play("VRcation"), v.first("draw")))
+    return None
 
 
 def get_rich(v: BotView) -> tw.Answer | None:
@@ -54,6 +90,7 @@ def get_rich(v: BotView) -> tw.Answer | None:
     return first_of(
         (
             v.play("Sure Gamble"),
+            v.first("credit") if _saves_for_gamble(v) else None,
             v.ability("Telework Contract"),
             v.ability("Fermenter") if _virus(v, "Fermenter") >= 3 else None,
             v.ability("Pennyshaver") if _counters(v, "Pennyshaver", "credit") >= 3 else None,
@@ -68,10 +105,10 @@ def run_open_server(v: BotView) -> tw.Answer | None:
     """Run on servers that cost nothing to get into"""
     free = [
         key for key in v.c.server_keys()
-        if (cost := run_cost(v.c, key)).gets_in and not cost.unknown and cost.credits <= 1
+        if (cost := v.run_cost(key)).gets_in and not cost.unknown and cost.credits <= 1
         and not cost.damage and not cost.tags
     ]  # fmt: skip
-    return _run_best(v, free, 0.5)
+    return _run_best(v, free, 1.0)
 
 
 def install_breaker(v: BotView) -> tw.Answer | None:
@@ -124,9 +161,10 @@ def set_up_income(v: BotView) -> tw.Answer | None:
 
 def draw_or_credit(v: BotView) -> tw.Answer | None:
     """Draw while icebreakers are missing or the grip is small, otherwise take credits"""
-    room = len(v.hand) < v.c.hand_size(RUNNER)
-    if room and (len(v.hand) < 4 or (_missing(v) and v.credits >= 2)):
-        drawn = first_of((v.play("VRcation") if len(v.hand) < 3 else None, v.first("draw")))
+    room = len(v.hand) < v.c.hand_size(RUNNER) or (v.credits >= RICH and bool(_missing(v)))
+    if room and (len(v.hand) < 3 or (v.credits >= 4 and (len(v.hand) < 4 or _missing(v)))):
+        few = len(v.hand) < 3 or v.credits >= RICH
+        drawn = first_of((v.play("VRcation") if few else None, v.first("draw")))
         if drawn is not None:
             return drawn
     return v.first("credit")
@@ -142,13 +180,13 @@ def end(v: BotView) -> tw.Answer | None:
 
 def _run_best(v: BotView, keys: list[str], least: float) -> tw.Answer | None:
     """Make the most valuable run, with an event that helps, if one is worth at least `least`."""
-    if "run" not in v.moves:
+    if not v.moves["run"]:
         return None
     scored = [(value, key) for key in keys if (value := _run_value(v, key)) >= least]
     if not scored:
         return None
     _, key = max(scored)
-    cost = run_cost(v.c, key)
+    cost = v.run_cost(key)
     if key in ("hq", "rd"):
         event = first_of(
             (v.ability("Conduit") if key == "rd" and _virus(v, "Conduit") else None,
@@ -172,45 +210,96 @@ def _run_best(v: BotView, keys: list[str], least: float) -> tw.Answer | None:
 
 
 def _run_value(v: BotView, key: str) -> float:
-    """Return the expected gain of a run minus its cost; 0 if it cannot be afforded or survived."""
-    extra = 5 if v.titled("Overclock") is not None and v.credits else 0
-    cost = run_cost(v.c, key, extra - 1 if extra else 0)
+    """Return the expected gain of a run minus its cost, in credits.
+
+    It is very low if the Runner cannot get in or may not survive."""
+    extra = 4 if v.titled("Overclock") is not None and v.credits else 0
+    cost = v.run_cost(key, extra)
     if not cost.gets_in or not _survives(v, key, cost):
-        return 0.0
+        return -99.0
     left = cost.available - cost.credits
-    gain = _expected_gain(v, key, left)
-    price = max(0, cost.credits - max(0, extra - 1)) / 4 + cost.tags + cost.damage / 2
-    return gain - price - cost.unknown
+    gain = _expected_gain(v, key, max(0, min(left, v.credits))) * _chance_to_pass(v, cost, left)
+    weight = 1.0 if v.credits < RICH else 0.6
+    price = weight * max(0, cost.credits - extra) + 1.5 * cost.damage + 2.5 * cost.tags
+    return gain - price - CLICK - cost.unknown
+
+
+def _chance_to_pass(v: BotView, cost: RunCost, left: int) -> float:
+    """Estimate the chance to pass the unknown ice of a server."""
+    chance = 1.0
+    for number in range(cost.unknown):
+        rezzed = 0.5 if v.c.G.sides[CORP].credits < 3 else 0.9
+        affordable = left >= ICE_PRICE * (number + 1)
+        broken = (1.0 - len(_missing(v)) / 4) if affordable else 0.25
+        chance *= 1.0 - rezzed * (1.0 - broken)
+    return chance
 
 
 def _expected_gain(v: BotView, key: str, left: int) -> float:
-    made = v.me.register.get("successful-run", [])
+    """Return what the cards in a server are worth to the Runner, in credits.
+
+    `left` are the credits that remain for trashing."""
+    made = list(v.me.register.get("successful-run", []))
     if key == "rd":
-        return 0.0 if "rd" in made and not _virus(v, "Conduit") else 2.2
+        return (0.0 if "rd" in made else RND_GAIN) + RND_GAIN * 0.8 * _virus(v, "Conduit")
     if key == "hq":
-        return 2.0 if v.c.zone("hand", CORP) else 0.0
+        cards = len(v.c.zone("hand", CORP))
+        return HQ_GAIN * (1.0 - 1.0 / cards) ** made.count("hq") if cards else 0.0
     if key == "archives":
         pile = v.c.cards_in("discard", CORP)
         seen = sum(v.c.facts(one).points for one in pile if one.face_up)
-        return 3.0 * seen + 0.8 * sum(not one.face_up for one in pile)
+        return POINT * seen + 1.5 * sum(not one.face_up for one in pile)
     gain = 0.0
     for one in v.content(key):
         facts = v.facts(one) or _remembered(v, key)
         if facts is None:
-            gain += 2.5 + 2.0 * one.advancement
-        elif facts.trash is not None and facts.trash <= left and facts.title != "Urtica Cipher":
-            gain += 1.8
+            gain += _hidden_gain(v, key, one)
+        elif facts.type == "agenda":
+            gain += 2 * POINT * facts.points
+        elif _wants_to_trash(facts, key, left):
+            gain += max(0.0, TRASHED.get(facts.title, TRASHING) - (facts.trash or 0) / 2)
     return gain
 
 
-def _survives(v: BotView, key: str, cost: RunCost) -> bool:
-    """Tell whether the grip survives the worst that may be there: Karunā, then Urtica Cipher."""
-    grip = v.grip - cost.damage
-    if cost.unknown and (grip < SAFE_GRIP or v.credits < 3):
+def _hidden_gain(v: BotView, key: str, card: Card) -> float:
+    """Return what a facedown card in a remote server is worth. What is advanced is likely an agenda,
+    and stealing it also keeps the Corp from scoring it."""
+    if card.advancement:
+        return 2 * POINT * (1.0 + 0.3 * card.advancement)
+    return 1.3 * POINT if v.ices(key) else 0.7 * POINT
+
+
+def _wants_to_trash(facts: CardFacts, server: str, credits: int) -> bool:
+    """Tell whether to trash a card on access. Runs are made only for cards that will be trashed."""
+    if facts.trash is None or facts.trash > credits:
         return False
-    hidden = [one for one in v.content(key) if v.facts(one) is None]
-    trap = max((2 + one.advancement for one in hidden), default=0) if key not in CENTRALS else 0
-    return grip >= max(trap, 1 if hidden else 0, 0)
+    if server in CENTRALS:
+        return credits - facts.trash >= (2 if facts.title in TRASHED else 5)
+    if facts.title in TRASHED:
+        return True
+    return facts.title not in TRAPS and credits - facts.trash >= 2
+
+
+def _survives(v: BotView, key: str, cost: RunCost) -> bool:
+    """Tell whether the grip survives the worst that may be there: Karunā, then Urtica Cipher.
+
+    If the Corp is about to win, the Runner takes that risk."""
+    grip = v.grip - cost.damage
+    if cost.unknown and (grip < SAFE_GRIP or v.credits < 1):
+        return False
+    return grip >= (0 if _corp_wins_with(v, key) else _trap_damage(v, key))
+
+
+def _trap_damage(v: BotView, key: str) -> int:
+    """Return the damage that the facedown cards of a remote server could do when accessed."""
+    if key in CENTRALS or _remembered(v, key) is not None:
+        return 0
+    return max((2 + one.advancement for one in v.content(key) if v.facts(one) is None), default=0)
+
+
+def _corp_wins_with(v: BotView, key: str) -> bool:
+    """Tell whether an advanced card in a server could be the agenda that wins the game."""
+    return _advanced(v, key) and v.c.agenda_points(CORP) + 2 >= v.c.G.points_to_win
 
 
 # --- runs -----------------------------------------------------------------------------------------
@@ -219,13 +308,15 @@ def _survives(v: BotView, key: str, cost: RunCost) -> bool:
 def break_ice(v: BotView) -> tw.Answer | None:
     """Break ice that ends the run or does damage, as cheaply as possible"""
     ice = _encountered(v)
-    if ice is None or not v.moves.get("dynamic-ability"):
+    if ice is None or not v.moves["dynamic-ability"]:
         return None
     able = [c for c, name in v.moves["dynamic-ability"] if name == "auto-pump-and-break"]
     best = cheapest(v.c, ice, [v.c.card(card) for card in able])
     breaker = best[1].id if best is not None else next(iter(able), None)
     threat = ICE_THREATS.get(ice.kind, IceThreat())
     price = 0 if best is None else best[0]
+    if not (threat.trashes or threat.damage) and price > _gain_of_run(v) + threat.credits:
+        return None
     is_minor = not threat.ends and not threat.trashes and threat.damage <= 1 and v.grip > SAFE_GRIP
     if breaker is None or (is_minor and price > max(threat.credits, 1) and v.credits < 8):
         return None
@@ -236,13 +327,11 @@ def break_by_clicks(v: BotView) -> tw.Answer | None:
     """Break a bioroid with clicks"""
     ice = _encountered(v)
     run = v.c.G.run
-    if ice is None or run is None or not v.moves.get("runner-ability"):
+    if ice is None or run is None or not v.moves["runner-ability"]:
         return None
-    left = [
-        n for n in range(len(v.c.definition(ice).subs)) if not (ice.broken | ice.fired) >> n & 1
-    ]
-    ending = [n for n in left if "nd the run" in v.c.definition(ice).subs[n].label]
-    if ending and len(ending) <= v.me.clicks and _expected_gain(v, run.server, v.credits) >= 2:
+    left = [n for n in range(len(v.c.subs(ice))) if not (ice.broken | ice.fired) >> n & 1]
+    ending = [n for n in left if "nd the run" in v.c.subs(ice)[n].label]
+    if ending and len(ending) <= v.me.clicks and _gain_of_run(v) >= 2 * len(ending):
         return v.first("runner-ability")
     return None
 
@@ -250,7 +339,7 @@ def break_by_clicks(v: BotView) -> tw.Answer | None:
 def leave(v: BotView) -> tw.Answer | None:
     """Jack out before ice that would kill"""
     run = v.c.G.run
-    if run is None or not v.moves.get("jack-out") or run.position < 1:
+    if run is None or not v.moves["jack-out"] or run.position < 1:
         return None
     ice = v.ices(run.server)[run.position - 1]
     if not ice.rezzed:
@@ -270,7 +359,7 @@ def continue_run(v: BotView) -> tw.Answer | None:
 
 def _encountered(v: BotView) -> Card | None:
     encounter = v.c.G.encounter
-    return None if encounter is None else v.c.card(encounter.ice)
+    return None if encounter is None or encounter.ice is None else v.c.card(encounter.ice)
 
 
 # --- questions ------------------------------------------------------------------------------------
@@ -289,14 +378,14 @@ def access(v: BotView) -> tw.Answer | None:
     """Steal agendas, and trash cards that help the Corp"""
     if v.question is None or not v.text.startswith("You accessed"):
         return None
+    run = v.c.G.run
     taken = v.button("Steal")
     if taken is not None:
         return taken
-    run = v.c.G.run
     price = next((o.label for o in v.prompt.options if o.label.startswith("Pay")), "")
-    cost = int("".join(letter for letter in price if letter.isdigit()) or 0)
-    reserve = 1 if run is not None and run.server not in CENTRALS else 5
-    if price and v.credits - cost >= reserve:
+    facts = card_facts().get(v.text.removeprefix("You accessed ").removesuffix("."))
+    server = "" if run is None else run.server
+    if price and facts is not None and _wants_to_trash(facts, server, v.credits):
         return v.button("Pay")
     return v.button("No action")
 
@@ -317,6 +406,8 @@ def answer(v: BotView) -> tw.Answer | None:
         return None
     if v.question.is_cards:
         return _pick(v)
+    if v.question.offers_bad_publicity:
+        return v.button("Bad publicity")
     if v.text == "Jack out?":
         return v.button("Yes" if v.grip < SAFE_GRIP else "No")
     if v.text.startswith("Break a subroutine"):
@@ -343,7 +434,7 @@ def answer(v: BotView) -> tw.Answer | None:
 def _pick(v: BotView) -> tw.Answer | None:
     """Select cards"""
     if v.text.startswith("Choose a credit providing card"):
-        return v.best(lambda one: one.count("credit"))
+        return v.best(hosted_credits)
     if v.text.startswith("Insufficient MU"):
         return v.prompt.answer()
     if v.text.startswith(("Discard", "Choose 2 cards to trash")):
@@ -395,8 +486,39 @@ def _only_free(v: BotView) -> bool:
 
 
 def _advanced(v: BotView, key: str) -> bool:
-    hidden = [one for one in v.content(key) if v.facts(one) is None]
-    return any(one.advancement for one in hidden) and _remembered(v, key) is None
+    """Tell whether a server has an advanced card that the Runner has not accessed."""
+    return _most_advanced(v, key) > 0 and _remembered(v, key) is None
+
+
+def _most_advanced(v: BotView, key: str) -> int:
+    return max((one.advancement for one in v.content(key) if v.facts(one) is None), default=0)
+
+
+def _breaker_for(v: BotView, title: str) -> tw.Answer | None:
+    """Install or find an icebreaker for a piece of ice."""
+    ice = card_facts().get(title)
+    if ice is None:
+        return None
+    kinds = [kind for subtype, kind in BREAKER_KINDS.items() if ice.has(subtype)]
+    for one in v.in_hand("program"):
+        facts = v.c.facts(one)
+        if any(facts.has(kind) for kind in (*kinds, "AI")):
+            found = v.play(one.kind) if v.c.free_memory() >= facts.memory else None
+            if found is not None:
+                return found
+    return v.play("Mutual Favor")
+
+
+def _gain_of_run(v: BotView) -> float:
+    """Return what is at stake in the current run, in credits."""
+    run = v.c.G.run
+    return 0.0 if run is None else _expected_gain(v, run.server, v.credits) + CLICK
+
+
+def _saves_for_gamble(v: BotView) -> bool:
+    """Tell whether Sure Gamble can be played this turn after taking credits."""
+    lack = 5 - v.credits
+    return v.titled("Sure Gamble") is not None and 0 < lack <= min(2, v.me.clicks - 1)
 
 
 def _remembered(v: BotView, key: str) -> CardFacts | None:
@@ -408,6 +530,6 @@ def _remembered(v: BotView, key: str) -> CardFacts | None:
 
 RULES = (
     begin, hand_or_mulligan, access, choose_server, answer, break_ice, break_by_clicks, leave,
-    continue_run, lose_tags, be_safe, steal, get_rich, run_open_server, install_breaker, install_rig,
-    run_for_cards, set_up_income, draw_or_credit, end,
+    continue_run, lose_tags, be_safe, steal, prepare_steal, get_rich, run_open_server,
+    install_breaker, install_rig, run_for_cards, set_up_income, draw_or_credit, end,
 )  # fmt: skip

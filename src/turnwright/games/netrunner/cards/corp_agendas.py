@@ -15,8 +15,9 @@ from turnwright.games.netrunner.card_definition import (
 )
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.rules.damage import deal_damage, give_tags
 from turnwright.games.netrunner.rules.install import rez
-from turnwright.games.netrunner.rules.trash import deal_damage, give_tags, trash_cards
+from turnwright.games.netrunner.rules.trash import trash_cards
 from turnwright.games.netrunner.state import Card
 from turnwright.games.netrunner.wording import plural, word_list
 
@@ -75,9 +76,10 @@ def shuffle_back(c: NetrunnerContext, source: Card, most: int) -> EffectGenerato
     if not cards:
         c.log_use(source, "shuffle R&D", side=CORP)
         return
+    known = [word_list(seen)] if seen else []
     unseen = plural(len(hidden), "unseen card")
-    public = word_list([*seen, unseen] if hidden else seen)
-    own = word_list([*seen, f"{unseen} ({word_list(hidden)})"] if hidden else seen)
+    public = " and ".join([*known, unseen] if hidden else known)
+    own = " and ".join([*known, f"{unseen} ({word_list(hidden)})"] if hidden else known)
     c.log_use(source, f"shuffle {public} into R&D", side=CORP, corp=f"shuffle {own} into R&D")
 
 
@@ -99,7 +101,7 @@ def orbital(c: NetrunnerContext, agenda: Card, data: EventData) -> EffectGenerat
     """If the Runner is tagged, do 4 meat damage; else give 1 tag."""
     if c.G.sides[RUNNER].tags:
         c.log_use(agenda, "do 4 meat damage")
-        yield from deal_damage(c, "meat", 4)
+        yield from deal_damage(c, "meat", 4, agenda)
     else:
         yield from tag(1)(c, agenda)
 
@@ -122,7 +124,7 @@ def hub(c: NetrunnerContext, agenda: Card, data: EventData) -> EffectGenerator:
 def headline(c: NetrunnerContext, agenda: Card, data: EventData) -> EffectGenerator:
     """Give the Runner 1 tag."""
     c.log_use(agenda, "give the Runner 1 tag", side=CORP)
-    yield from give_tags(c, 1)
+    yield from give_tags(c, 1, agenda)
 
 
 register(CardDefinition("Luminal Transubstantiation", on=on_score(more_clicks, silent=True)))

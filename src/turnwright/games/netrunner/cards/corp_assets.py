@@ -14,12 +14,13 @@ from turnwright.games.netrunner.card_definition import (
 )
 from turnwright.games.netrunner.card_facts import CORP
 from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.rules.damage import deal_damage
 from turnwright.games.netrunner.rules.payment import pay
-from turnwright.games.netrunner.rules.trash import deal_damage, trash_cards
+from turnwright.games.netrunner.rules.trash import trash_cards
 from turnwright.games.netrunner.state import Card
 
 from .corp_agendas import shuffle_back
-from .effects import begins_turn, by_hand, draw, is_this_card, take_credits
+from .effects import begins_turn, by_hand, draw, is_this_card, take_credits, take_credits_action
 
 
 def nico(c: NetrunnerContext, asset: Card, data: EventData) -> EffectGenerator:
@@ -33,22 +34,12 @@ def nico(c: NetrunnerContext, asset: Card, data: EventData) -> EffectGenerator:
         c.draw_cards(CORP, 1)
 
 
-def mine_for_credits(c: NetrunnerContext, asset: Card) -> EffectGenerator:
-    """Click: take 3 credits from it; when it is empty, trash it."""
-    paid = yield from pay(c, CORP, Price(clicks=1), asset)
-    taken = take_credits(c, asset, 3)
-    c.log(CORP, f"{paid} to use {asset.kind} to gain {taken} [Credits]")
-    if not asset.count("credit"):
-        c.log_line(f"Corp trashes {asset.kind}.", CORP)
-        yield from trash_cards(c, [asset], CORP)
-
-
 def urtica(c: NetrunnerContext, asset: Card, data: EventData) -> EffectGenerator:
     """When accessed while installed: 2 net damage, and 1 more for each advancement."""
     if (yield from c.ask_yes_no(CORP, f"Use {asset.kind} ability?", asset)):
         count = 2 + asset.advancement
         c.log_use(asset, f"do {count} net damage")
-        yield from deal_damage(c, "net", count)
+        yield from deal_damage(c, "net", count, asset)
 
 
 def shuffle_archives(c: NetrunnerContext, asset: Card) -> EffectGenerator:
@@ -63,7 +54,7 @@ def trash_for_damage(c: NetrunnerContext, asset: Card, data: EventData) -> Effec
     if (yield from c.ask_yes_no(CORP, f"Trash this asset to do {count} meat damage?", asset)):
         c.log_use(asset, "do 1 meat damage for each hosted advancement counter")
         yield from trash_cards(c, [asset], CORP)
-        yield from deal_damage(c, "meat", count)
+        yield from deal_damage(c, "meat", count, asset)
 
 
 def installed_and_accessed(c: NetrunnerContext, asset: Card, data: EventData) -> bool:
@@ -87,7 +78,7 @@ register(
             Ability(
                 label="Take 3 [Credits] from this asset",
                 price=Price(clicks=1),
-                effect=mine_for_credits,
+                effect=take_credits_action(3),
                 is_action=True,
             ),
         ),

@@ -14,10 +14,11 @@ from turnwright.games.netrunner.card_definition import (
 )
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.rules.damage import give_tags
 from turnwright.games.netrunner.rules.install import corp_install, install_servers
 from turnwright.games.netrunner.rules.payment import can_pay, pay
-from turnwright.games.netrunner.rules.runs import end_the_run
-from turnwright.games.netrunner.rules.trash import give_tags, trash_cards
+from turnwright.games.netrunner.rules.runs import offer_jack_out
+from turnwright.games.netrunner.rules.trash import trash_cards
 from turnwright.games.netrunner.state import CENTRALS, Card
 
 from .effects import end_run_effect, gain, net_damage, no_effect, tag
@@ -61,7 +62,7 @@ def install_inward(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     pool = _installable(c, ("ice",))
     text = "Choose an ice to install from Archives or HQ"
     chosen = yield from c.select_cards(CORP, text, pool, 1, ice, wait=True)
-    for one in c.cards(chosen):
+    for one in c.cards(chosen) if c.is_installed(ice) else []:
         index = c.G.servers[ice.server].ices.index(ice.id)
         name = c.server_name(ice.server)
         yield from corp_install(c, one, name, by=ice, origin=_from(c, one), free=True, index=index)
@@ -121,11 +122,7 @@ def damage_may_end_run(c: NetrunnerContext, ice: Card) -> EffectGenerator:
 def damage_and_offer_jack_out(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     """Do 2 net damage. The Runner may jack out."""
     yield from net_damage(2)(c, ice)
-    leaves = yield from c.ask_yes_no(RUNNER, "Jack out?", ice, wait=True)
-    c.log_use(ice, "jack out" if leaves else "continue the run", side=RUNNER)
-    if leaves:
-        c.log(RUNNER, "jacks out")
-        end_the_run(c)
+    yield from offer_jack_out(c, ice)
 
 
 register(CardDefinition("Diviner", subs=(Subroutine("Do 1 net damage", damage_may_end_run),)))
@@ -150,7 +147,7 @@ def tag_or_end(c: NetrunnerContext, ice: Card, data: EventData) -> EffectGenerat
     )
     if index == 0:
         c.log_use(ice, "force the runner to take 1 tag on encountering it", side=CORP)
-        yield from give_tags(c, 1)
+        yield from give_tags(c, 1, ice)
     else:
         end_run_effect(c, ice)
 

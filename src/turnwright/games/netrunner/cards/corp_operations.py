@@ -10,9 +10,10 @@ from turnwright.games.netrunner.card_definition import (
 )
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.rules.damage import deal_damage
 from turnwright.games.netrunner.rules.install import place_advancement
 from turnwright.games.netrunner.rules.payment import can_pay, pay
-from turnwright.games.netrunner.rules.trash import deal_damage, trash_cards
+from turnwright.games.netrunner.rules.trash import trash_cards
 from turnwright.games.netrunner.state import Card
 from turnwright.games.netrunner.wording import plural, word_list
 
@@ -28,10 +29,8 @@ def seamless(c: NetrunnerContext, op: Card) -> EffectGenerator:
     text = "Place 2 advancement counters on an installed card"
     chosen = yield from c.select_cards(CORP, text, pool, 1, op)
     for one in c.cards(chosen):
-        own = c.public_name(one, known=True)
-        own = own if one.rezzed or one.face_up else f"facedown {own}"
         what = "place 2 advancement counters on"
-        c.log_use(op, f"{what} {c.public_name(one)}", corp=f"{what} {own}")
+        c.log_use(op, f"{what} {c.public_name(one)}", corp=f"{what} {c.corp_name(one)}")
         yield from place_advancement(c, one, 2)
 
 
@@ -39,8 +38,8 @@ def sprint(c: NetrunnerContext, op: Card) -> EffectGenerator:
     """Draw 3 cards, then shuffle 2 cards from HQ into R&D."""
     draw(3)(c, op)
     hand = list(c.zone("hand", CORP))
-    count = min(2, len(hand))
-    text = f"Choose {plural(count, 'card')} in HQ to shuffle into R&D"
+    count = 2  # fewer are in HQ only if R&D was empty, and then the game is over
+    text = "Choose 2 cards in HQ to shuffle into R&D"
     chosen = yield from c.select_cards(CORP, text, hand, count, op, must=True)
     cards = c.cards(chosen)
     for one in cards:
@@ -74,7 +73,7 @@ def neurospike(c: NetrunnerContext, op: Card) -> EffectGenerator:
         c.log_use(op, "do nothing")
         return
     c.log_use(op, f"do {points} net damage")
-    yield from deal_damage(c, "net", points)
+    yield from deal_damage(c, "net", points, op)
 
 
 def planogram(c: NetrunnerContext, op: Card) -> EffectGenerator:

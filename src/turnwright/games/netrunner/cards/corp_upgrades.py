@@ -12,9 +12,10 @@ from turnwright.games.netrunner.card_definition import (
 )
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.rules.damage import give_tags
 from turnwright.games.netrunner.rules.payment import can_pay, pay
 from turnwright.games.netrunner.rules.runs import end_the_run
-from turnwright.games.netrunner.rules.trash import give_tags, trash_cards
+from turnwright.games.netrunner.rules.trash import trash_cards
 from turnwright.games.netrunner.state import Card
 
 from .effects import end_run_effect
@@ -56,7 +57,7 @@ def void(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGenerator
 def amaze(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGenerator:
     """If the Runner stole an agenda during the run, give 2 tags."""
     c.log_use(upgrade, "give the Runner 2 tags")
-    yield from give_tags(c, 2)
+    yield from give_tags(c, 2, upgrade)
 
 
 def stole_from_this_server(c: NetrunnerContext, upgrade: Card, data: EventData) -> bool:

@@ -6,15 +6,20 @@ from typing import Any, Protocol
 
 from turnwright.games.netrunner.card_definition import (
     Ability,
+    Effect,
     EffectGenerator,
     EventData,
+    Price,
+    Subroutine,
     Trigger,
     TriggerEffect,
 )
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.rules.damage import deal_damage, give_tags
+from turnwright.games.netrunner.rules.payment import can_pay, pay
 from turnwright.games.netrunner.rules.runs import end_the_run
-from turnwright.games.netrunner.rules.trash import deal_damage, give_tags
+from turnwright.games.netrunner.rules.trash import trash_cards
 from turnwright.games.netrunner.state import Card
 from turnwright.games.netrunner.wording import plural
 
@@ -51,7 +56,7 @@ def net_damage(count: int) -> SharedEffect:
 
     def effect(c: NetrunnerContext, card: Card, *_: object) -> EffectGenerator:
         c.log_use(card, f"do {count} net damage")
-        return (yield from deal_damage(c, "net", count))
+        return (yield from deal_damage(c, "net", count, card))
 
     return effect
 
@@ -62,12 +67,30 @@ def end_run_effect(c: NetrunnerContext, card: Card, *_: object) -> None:
     end_the_run(c)
 
 
+def end_run_unless_paid(price: Price) -> Subroutine:
+    """Return a subroutine: end the run unless the Runner pays."""
+
+    def effect(c: NetrunnerContext, ice: Card) -> EffectGenerator:
+        choices = ["End the run"]
+        if can_pay(c, RUNNER, price, ice):
+            choices.append(f"Pay {price.label()}")
+        index = yield from c.choose_button(RUNNER, "Choose one", choices, ice, wait=True)
+        if index == 0:
+            end_run_effect(c, ice)
+            return
+        c.log_use(ice, f"force the runner to pay {price.label()}", side=CORP)
+        paid = yield from pay(c, RUNNER, price, ice)
+        c.log(RUNNER, f"{paid} due to {ice.kind} subroutine")
+
+    return Subroutine(f"End the run unless the Runner pays {price.label()}", effect)
+
+
 def tag(count: int, word: str = "Runner") -> SharedEffect:
     """Return an effect: give the Runner tags."""
 
     def effect(c: NetrunnerContext, card: Card, *_: object) -> EffectGenerator:
         c.log_use(card, f"give the {word} {plural(count, 'tag')}")
-        yield from give_tags(c, count)
+        yield from give_tags(c, count, card)
 
     return effect
 
@@ -129,6 +152,23 @@ def offer(
 
 def no_effect(c: NetrunnerContext, card: Card, *_: object) -> None:
     """Do nothing beyond paying the cost."""
+
+
+def take_credits_action(amount: int) -> Effect:
+    """Return the effect of an action: take credits from the card, and trash it when it is empty.
+
+    The click is spent even if there is nothing to take."""
+
+    def effect(c: NetrunnerContext, card: Card) -> EffectGenerator:
+        paid = yield from pay(c, card.owner, Price(clicks=1), card)
+        taken = take_credits(c, card, amount)
+        what = f"gain {taken} [Credits]" if taken else "do nothing"
+        c.log(card.owner, f"{paid} to use {card.kind} to {what}")
+        if taken and not card.count("credit"):
+            c.log(card.owner, f"trashes {card.kind}")
+            yield from trash_cards(c, [card], card.owner)
+
+    return effect
 
 
 def take_credits(c: NetrunnerContext, card: Card, amount: int) -> int:

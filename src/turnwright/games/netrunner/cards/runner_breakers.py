@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from turnwright.games.netrunner.card_definition import (
     Ability,
@@ -41,10 +42,15 @@ def breaking(
     )
 
 
-def pumping(size: int, cost: int) -> Ability:
-    """Return an ability that adds strength."""
+def pumping(size: int, cost: int, lasts: Literal["encounter", "run"] = "encounter") -> Ability:
+    """Return an ability that adds strength for an encounter or a run."""
+    duration = " for the remainder of the run" if lasts == "run" else ""
     return Ability(
-        label=f"Add {size} strength", price=Price(credits=cost), effect=no_effect, pump=size
+        label=f"Add {size} strength{duration}",
+        price=Price(credits=cost),
+        effect=no_effect,
+        pump=size,
+        pump_lasts=lasts,
     )
 
 
@@ -57,7 +63,8 @@ def will_be_trashed(c: NetrunnerContext, program: Card) -> None:
     """When this run ends, trash it."""
     c.log_use(program, "will trash itself when this run ends")
     if c.G.run is not None:
-        c.G.run.end_triggers.append(program.id)
+        c.G.clock += 1
+        c.G.run.end_triggers.setdefault(program.id, c.G.clock)
 
 
 def trash_itself(c: NetrunnerContext, program: Card, data: EventData) -> EffectGenerator:
@@ -112,7 +119,9 @@ register(
         abilities=(breaking("", 1, 1, will_be_trashed), pumping(1, 1)),
         on={
             "run-ends": Trigger(
-                effect=trash_itself, when=lambda c, program, e: program.id in e["run"].end_triggers
+                effect=trash_itself,
+                when=lambda c, program, e: program.id in e["run"].end_triggers,
+                since=lambda c, program, e: e["run"].end_triggers.get(program.id, 0),
             )
         },
     )

@@ -59,7 +59,7 @@ def mutual_favor(c: NetrunnerContext, event: Card) -> EffectGenerator:
         c.move_card(one.id, "hand", RUNNER)
         c.shuffle_deck(RUNNER)
         return
-    c.log_use(event, f"install {one.kind}")
+    c.log_use(event, f" install {one.kind}")  # jinteki.net writes two spaces here
     waits = not has_memory(c, one)
     if waits:  # the search ends before the Runner chooses programs to trash
         c.shuffle_deck(RUNNER)

@@ -15,8 +15,8 @@ from turnwright.games.netrunner.card_definition import (
 from turnwright.games.netrunner.card_facts import RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.rules.access import trash_accessed
-from turnwright.games.netrunner.rules.install import runner_install
-from turnwright.games.netrunner.rules.payment import can_pay, pay
+from turnwright.games.netrunner.rules.install import can_runner_install, runner_install
+from turnwright.games.netrunner.rules.payment import pay
 from turnwright.games.netrunner.rules.trash import trash_cards
 from turnwright.games.netrunner.state import Card
 from turnwright.games.netrunner.wording import word_list
@@ -71,11 +71,7 @@ def pantograph(c: NetrunnerContext, hardware: Card, data: EventData) -> EffectGe
     """When an agenda is scored or stolen, gain 1 credit; you may install 1 card from the grip."""
     c.log_use(hardware, "gain 1 [Credits]")
     c.gain_credits(RUNNER, 1)
-    pool = [
-        one.id for one in c.cards_in("hand", RUNNER)
-        if c.facts(one).type != "event"
-        and can_pay(c, RUNNER, Price(credits=c.install_cost(one)), one, "install")
-    ]  # fmt: skip
+    pool = [one.id for one in c.cards_in("hand", RUNNER) if can_runner_install(c, one)]
     if not c.zone("hand", RUNNER):
         return
     chosen = yield from c.select_cards(

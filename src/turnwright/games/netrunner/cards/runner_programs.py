@@ -48,7 +48,7 @@ def weaken(c: NetrunnerContext, program: Card) -> EffectGenerator:
     """The ice being encountered has -1 strength for the encounter."""
     ice = encountered(c)
     assert ice is not None
-    paid = yield from pay(c, RUNNER, Price(virus=1), program)
+    paid = yield from pay(c, RUNNER, Price(counters=("virus", 1)), program)
     ice.weak += 1
     c.log(RUNNER, f"{paid} to use {program.kind} to give -1 strength to {ice.kind}")
 
@@ -112,7 +112,13 @@ register(
         on=GROWS,
         notice="[!] Botulus - [Erratum] Program: Virus - Trojan",
         abilities=(
-            Ability(label="Break 1 subroutine", price=Price(virus=1), effect=no_effect, breaks=1),
+            Ability(
+                label="Break 1 subroutine",
+                price=Price(counters=("virus", 1)),
+                effect=no_effect,
+                breaks=1,
+                breaks_only=lambda c, program, ice: program.host == ice.id,
+            ),
         ),
     )
 )
@@ -139,9 +145,9 @@ register(
         abilities=(
             Ability(
                 label="Give -1 strength to current piece of ice",
-                price=Price(virus=1),
+                price=Price(counters=("virus", 1)),
                 effect=weaken,
-                when=lambda c, p: c.G.encounter is not None,
+                when=lambda c, p: encountered(c) is not None,
             ),
         ),
     )

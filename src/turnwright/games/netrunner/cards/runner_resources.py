@@ -20,7 +20,14 @@ from turnwright.games.netrunner.rules.runs import make_run
 from turnwright.games.netrunner.rules.trash import trash_cards
 from turnwright.games.netrunner.state import CENTRALS, Card
 
-from .effects import by_hand, is_virus_program, offer, set_auto, take_credits
+from .effects import (
+    by_hand,
+    is_virus_program,
+    offer,
+    set_auto,
+    take_credits,
+    take_credits_action,
+)
 
 
 def cook(c: NetrunnerContext, resource: Card, data: EventData) -> EffectGenerator:
@@ -52,16 +59,6 @@ def red_team_pays(c: NetrunnerContext, resource: Card, data: EventData) -> Effec
     """If successful, take 3 credits from it."""
     taken = take_credits(c, resource, 3)
     c.log_use(resource, f"gain {taken} [Credits]")
-    if not resource.count("credit"):
-        c.log_line(f"Runner trashes {resource.kind}.", RUNNER)
-        yield from trash_cards(c, [resource], RUNNER)
-
-
-def telework(c: NetrunnerContext, resource: Card) -> EffectGenerator:
-    """Click, once each turn: take 3 credits from it; when it is empty, trash it."""
-    paid = yield from pay(c, RUNNER, Price(clicks=1), resource)
-    taken = take_credits(c, resource, 3)
-    c.log(RUNNER, f"{paid} to use {resource.kind} to gain {taken} [Credits]")
     if not resource.count("credit"):
         c.log_line(f"Runner trashes {resource.kind}.", RUNNER)
         yield from trash_cards(c, [resource], RUNNER)
@@ -128,7 +125,7 @@ register(
             Ability(
                 label="Take 3 [Credits] from this resource",
                 price=Price(clicks=1),
-                effect=telework,
+                effect=take_credits_action(3),
                 is_action=True,
                 once=True,
             ),

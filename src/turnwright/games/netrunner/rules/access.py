@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from turnwright.games.netrunner.card_definition import EffectGenerator, Price, price_of
+from turnwright.games.netrunner.card_definition import (
+    FREE,
+    EffectGenerator,
+    Price,
+    price_of,
+)
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.state import CENTRALS, Card
 from turnwright.games.netrunner.wording import plural
 
-from .payment import can_pay, pay
-from .trash import trash_cards
+from .payment import can_pay, pay, price_request
+from .trash import trash_cards, trash_current
 from .triggers import fire_event, run_effect
 
 ZONES = {"hq": "hand", "rd": "deck", "archives": "discard"}
@@ -28,7 +33,9 @@ def breach(c: NetrunnerContext, server: str) -> EffectGenerator:
     used = c.G.sides[RUNNER].used
     used[f"breach {server}"] = used.get(f"breach {server}", 0) + 1
     run.did_access = True
-    if server == "archives":
+    if run.only_access is not None and c.is_installed(only := c.card(run.only_access)):
+        yield from access(c, only, server)
+    elif server == "archives":
         yield from _archives(c)
     elif server in CENTRALS:
         yield from _central(c, server)
@@ -71,14 +78,14 @@ def _central(c: NetrunnerContext, server: str) -> EffectGenerator:
     """Access random cards from HQ or the top cards of R&D, and upgrades in the root, in any order."""
     run = c.G.run
     assert run is not None
-    limit = 1 + run.modifiers.get(f"access {server}", 0)
+    limit = 1 + run.modifiers.get(f"access {server}", 0) + _additional_accesses(c, server)
     seen: set[int] = set()
     roots: set[int] = set()
     count = 0
     while _goes_on(c):
         root = _root(c, server, roots)
         zone = c.zone(ZONES[server], CORP)
-        hidden = count < limit and any(n not in seen for n in zone)
+        hidden = count < limit and not seen.issuperset(zone)
         choices = [FROM[server]] if hidden else []
         choices += root.buttons()
         if not choices:
@@ -94,6 +101,12 @@ def _central(c: NetrunnerContext, server: str) -> EffectGenerator:
                 return
             roots.add(number)
         yield from access(c, c.card(number), server)
+
+
+def _additional_accesses(c: NetrunnerContext, server: str) -> int:
+    """Return how many more cards the Runner's cards let it access in a server."""
+    bonuses = (c.definition(card).accesses for card in c.active_cards_with(RUNNER, "accesses"))
+    return sum(bonus[1] for bonus in bonuses if bonus is not None and bonus[0] == server)
 
 
 def _choose(c: NetrunnerContext, text: str, choices: list[str]) -> EffectGenerator:
@@ -124,7 +137,11 @@ class _Root(NamedTuple):
         where = "Archives" if server == "archives" else f"root of {c.server_name(server)}"
         text = f"Choose an upgrade in {where} to access"
         card, title = c.run_source()
-        chosen = yield from c.select_cards(RUNNER, text, self.hidden, 1, card, title=title)
+        pool = self.hidden
+        if server == "archives" and not c.G.strict:
+            # Here jinteki.net lets the Runner choose any card in or protecting Archives, also ice.
+            pool = [*c.G.servers[server].ices, *c.G.servers[server].content]
+        chosen = yield from c.select_cards(RUNNER, text, pool, 1, card, title=title)
         return chosen[0] if chosen else None
 
 
@@ -184,7 +201,13 @@ def _archives(c: NetrunnerContext) -> EffectGenerator:
 
 
 def _is_special(c: NetrunnerContext, card: Card) -> bool:
-    return c.facts(card).type == "agenda"
+    """Tell whether a card in Archives is accessed by itself: an agenda, or one that does something."""
+    if c.facts(card).type == "agenda":
+        return True
+    trigger = c.definition(card).on.get("access")
+    if trigger is None:
+        return False
+    return trigger.when is None or trigger.when(c, card, {"card": card, "server": "archives"})
 
 
 # --- one card -------------------------------------------------------------------------------------
@@ -207,10 +230,17 @@ def access(c: NetrunnerContext, card: Card, server: str) -> EffectGenerator:
     if installed and server not in CENTRALS:
         c.G.accessed_titles[card.id] = card.kind
     c.reveal()
+    if zone == "deck" and c.definition(card).reveals:
+        c.log(RUNNER, f"must reveal they accessed {card.kind}")
+    place = c.zone_of(card.id)
+    run.accessing = card.id
     yield from fire_event(c, "access", card, card=card, server=server)
+    run.accessing = None
+    if c.zone_of(card.id) != place or not _goes_on(c):  # an effect has moved it, or ended the run
+        return
     if c.facts(card).type == "agenda":
         yield from _agenda(c, card, where)
-    else:
+    elif place != "discard":
         yield from _other_card(c, card, where)
 
 
@@ -219,7 +249,7 @@ def _tools(c: NetrunnerContext, card: Card) -> list[Card]:
     found: list[Card] = []
     if c.zone_of(card.id) == "discard" or _forbidden(c):
         return found
-    for one in c.active_cards(RUNNER):
+    for one in c.active_cards_with(RUNNER, "access"):
         ability = c.definition(one).access
         if ability is None or c.G.sides[RUNNER].used.get(f"access {one.id}"):
             continue
@@ -238,17 +268,48 @@ def _forbidden(c: NetrunnerContext) -> bool:
 
 def _agenda(c: NetrunnerContext, card: Card, where: str) -> EffectGenerator:
     tools = _tools(c, card)
+    price = steal_cost(c, card)
     choices: list[str | int] = [tool.id for tool in tools]
-    choices.append("No action" if _forbidden(c) else "Steal")
+    if not _forbidden(c) and can_pay(c, RUNNER, price, card, "steal"):
+        choices.append("Steal" if price == FREE else "Pay to steal")
+    if choices[-1:] != ["Steal"]:
+        choices.append("No action")
     text = f"You accessed {card.kind}."
+    if price != FREE:
+        text += f" {price_request(price)} to steal?"
     index = yield from c.choose_button(RUNNER, text, choices, card, texts=_texts(c, tools))
     if index < len(tools):
         yield from _use_tool(c, tools[index], card)
-    elif _forbidden(c):
+    elif choices[index] == "No action":
         if c.zone_of(card.id) != "deck":
             c.log(RUNNER, f"decides to not pay to steal {card.kind}")
     else:
+        if price != FREE:
+            paid = yield from pay(c, RUNNER, price, card, "steal")
+            c.log(RUNNER, f"{paid} to steal {card.kind} from {where}")
         yield from steal(c, card)
+
+
+def steal_cost(c: NetrunnerContext, agenda: Card) -> Price:
+    """Return the additional cost to steal an agenda, from all cards that add to it."""
+    total = FREE
+    sources = c.active_cards_with(CORP, "steal_cost")
+    if c.G.run is not None:
+        sources += c.cards(c.G.run.lingering_cards)
+    for source in (agenda, *sources):
+        cost = c.definition(source).steal_cost
+        price = None if cost is None else cost(c, source, agenda)
+        if price is not None:
+            total += price
+    return total
+
+
+def server_of(c: NetrunnerContext, card: Card) -> str:
+    """Return the server that a Corp card is in, or the one that its zone belongs to."""
+    if card.server:
+        return card.server
+    zone = c.zone_of(card.id)
+    return next((server for server, own in ZONES.items() if own == zone), "")
 
 
 def steal(c: NetrunnerContext, card: Card) -> EffectGenerator:
@@ -265,6 +326,7 @@ def steal(c: NetrunnerContext, card: Card) -> EffectGenerator:
     register["stole-agenda"] = register.get("stole-agenda", 0) + points
     c.log(RUNNER, f"steals {card.kind} and gains {plural(points, 'agenda point')}")
     c.check_agenda_points()
+    yield from trash_current(c, CORP)
     yield from fire_event(c, "agenda-stolen", card, card=card)
 
 

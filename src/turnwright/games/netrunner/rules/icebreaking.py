@@ -8,31 +8,29 @@ from typing import NamedTuple
 from turnwright.games.netrunner.card_definition import Ability, EffectGenerator, Price, price_of
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
-from turnwright.games.netrunner.state import Card
+from turnwright.games.netrunner.state import Card, Encounter
 from turnwright.games.netrunner.wording import plural
 
 from .payment import can_pay, pay
-from .runs import current_ice, pass_priority
+from .run_state import current_ice, encountered, is_active_ice
+from .runs import end_encounter, pass_priority
 from .triggers import run_effect
 
-__all__ = ["current_ice"]
+__all__ = ["current_ice", "encountered"]
 
 
 def unbroken(c: NetrunnerContext, ice: Card) -> list[int]:
     """Return the indices of the subroutines that are neither broken nor fired."""
     gone = ice.broken | ice.fired
-    return [n for n in range(len(c.definition(ice).subs)) if not gone >> n & 1]
+    return [n for n in range(len(c.subs(ice))) if not gone >> n & 1]
 
 
 def breakable(c: NetrunnerContext, ice: Card) -> list[int]:
-    """Return the indices of the subroutines that are not broken."""
-    return [n for n in range(len(c.definition(ice).subs)) if not ice.broken >> n & 1]
-
-
-def encountered(c: NetrunnerContext) -> Card | None:
-    """Return the ice being encountered, if there is one."""
+    """Return the indices of the subroutines that are not broken and can be."""
     encounter = c.G.encounter
-    return None if encounter is None else c.card(encounter.ice)
+    if encounter is not None and encounter.is_unbreakable and encounter.ice == ice.id:
+        return []
+    return [n for n in range(len(c.subs(ice))) if not ice.broken >> n & 1]
 
 
 # --- firing ---------------------------------------------------------------------------------------
@@ -44,14 +42,22 @@ def fire_sub(c: NetrunnerContext, ice: Card, index: int) -> EffectGenerator:
     ice.fired |= 1 << index
     if run is not None:
         run.subs_fired = True
-    yield from run_effect(c, c.definition(ice).subs[index].effect(c, ice))
+    yield from run_effect(c, c.subs(ice)[index].effect(c, ice))
+    encounter = c.G.encounter  # its end is logged before the subroutines are summed up
+    if encounter is not None and not encounter.ending and _has_ended(c, encounter):
+        yield from end_encounter(c)
+
+
+def _has_ended(c: NetrunnerContext, encounter: Encounter) -> bool:
+    """Tell whether a subroutine ended the run, or an encounter outside of a run."""
+    return encounter.is_over or (c.G.run is not None and c.G.run.is_over)
 
 
 def fire_unbroken(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     """Fire all unbroken subroutines in order, until the run ends."""
     fired: list[int] = []
     for index in unbroken(c, ice):
-        if c.G.run is None or c.G.run.is_over or not ice.rezzed:
+        if not _can_fire_on(c, ice):
             break
         fired.append(index)
         yield from fire_sub(c, ice, index)
@@ -59,9 +65,16 @@ def fire_unbroken(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     c.log(CORP, f"resolves {what} on {ice.kind} ({_quoted(c, ice, fired)})")
 
 
+def _can_fire_on(c: NetrunnerContext, ice: Card) -> bool:
+    """Tell whether the next subroutine fires: not after the end of the run, nor on inactive ice."""
+    run = c.G.run
+    is_over = run.is_over if run is not None else c.G.encounter is None
+    return not is_over and is_active_ice(c, ice)
+
+
 def _quoted(c: NetrunnerContext, ice: Card, indices: list[int]) -> str:
     """Quote subroutines as the log does, in printed order."""
-    labels = '" and "[subroutine] '.join(c.definition(ice).subs[n].label for n in sorted(indices))
+    labels = '" and "[subroutine] '.join(c.subs(ice)[n].label for n in sorted(indices))
     return f'"[subroutine] {labels}"'
 
 
@@ -70,13 +83,18 @@ def _quoted(c: NetrunnerContext, ice: Card, indices: list[int]) -> str:
 
 def can_break(c: NetrunnerContext, card: Card, ability: Ability, ice: Card | None) -> bool:
     """Tell whether this ability could break a subroutine now."""
-    if ice is None or not ice.rezzed or not breakable(c, ice):
-        return False
-    if ability.subtype and not c.facts(ice).has(ability.subtype):
+    if ice is None or not is_active_ice(c, ice) or not breakable(c, ice):
         return False
     if c.facts(card).has("Icebreaker") and c.strength(card) < c.strength(ice):
         return False
-    return card.host is None or card.host == ice.id
+    return breaks_ice(c, card, ability, ice)
+
+
+def breaks_ice(c: NetrunnerContext, card: Card, ability: Ability, ice: Card) -> bool:
+    """Tell whether an ability is made to break this ice, whatever the strengths are."""
+    if not ability.breaks or (ability.subtype and not c.facts(ice).has(ability.subtype)):
+        return False
+    return ability.breaks_only is None or ability.breaks_only(c, card, ice)
 
 
 def break_subs(
@@ -97,7 +115,7 @@ def break_subs(
             text = "Break a subroutine"
             if ability.breaks > 1:
                 text += f" ({len(chosen)} of {ability.breaks})"
-            labels = [c.definition(ice).subs[n].label for n in left]
+            labels = [c.subs(ice)[n].label for n in left]
             index = yield from c.choose_button(side, text, [*labels, "Done"], card)
             if index == len(left):
                 done = True
@@ -110,21 +128,27 @@ def break_subs(
         what = plural(len(chosen), f"{subtype}subroutine")
         subs = _quoted(c, ice, chosen)
         c.log(side, f"{paid} to use {card.kind} to break {what} on {ice.kind} ({subs})")
-        _mark_broken(c, ice, chosen)
+        _mark_broken(c, ice, chosen, card)
         yield from run_effect(c, ability.effect(c, card))
         if done:
             return
 
 
-def _mark_broken(c: NetrunnerContext, ice: Card, indices: list[int]) -> None:
+def _mark_broken(c: NetrunnerContext, ice: Card, indices: list[int], breaker: Card) -> None:
     for index in indices:
         ice.broken |= 1 << index
+    encounter = c.G.encounter
+    if encounter is not None and breaker.id not in encounter.breakers:
+        encounter.breakers.append(breaker.id)
 
 
 def pump(c: NetrunnerContext, card: Card, ability: Ability, times: int = 1) -> None:
     """Add the strength of a breaker's ability."""
     size = ability.pump(c, card) if callable(ability.pump) else ability.pump
-    card.boost += size * times
+    if ability.pump_lasts == "run":
+        card.run_boost += size * times
+    else:
+        card.boost += size * times
 
 
 def use_pump(c: NetrunnerContext, card: Card, ability: Ability) -> EffectGenerator:
@@ -133,9 +157,10 @@ def use_pump(c: NetrunnerContext, card: Card, ability: Ability) -> EffectGenerat
     paid = yield from pay(c, RUNNER, price_of(c, card, ability), card, "breaker")
     pump(c, card, ability)
     after = c.strength(card)
-    c.log(
-        RUNNER, f"{paid} to use {card.kind} to increase its strength from {before} to {after}"
-    )  # fmt: skip
+    text = f"{paid} to use {card.kind} to increase its strength from {before} to {after}"
+    if ability.pump_lasts == "run":
+        text += " for the remainder of the run"
+    c.log(RUNNER, text)
 
 
 class BreakCost(NamedTuple):
@@ -151,14 +176,14 @@ class BreakCost(NamedTuple):
 def match_strength(c: NetrunnerContext, card: Card) -> BreakCost | None:
     """Return the cost of matching the encountered ice's strength, if needed and affordable."""
     ice = encountered(c)
-    if ice is None or not ice.rezzed:
+    if ice is None or not is_active_ice(c, ice):
         return None
     gap = c.strength(ice) - c.strength(card)
     _, pumping = breaking_abilities(c, card, ice)
     if pumping is None or gap <= 0:
         return None
     pumps = _pumps(c, card, pumping, gap)
-    price = Price(credits=pumps * (price_of(c, card, pumping).credits or 0))
+    price = price_of(c, card, pumping) * pumps
     return (
         BreakCost(pumps, 0, price, None, pumping)
         if can_pay(c, RUNNER, price, card, "breaker")
@@ -169,25 +194,21 @@ def match_strength(c: NetrunnerContext, card: Card) -> BreakCost | None:
 def full_break(c: NetrunnerContext, card: Card) -> BreakCost | None:
     """Return the cost of breaking everything that is left, if it is affordable."""
     ice = encountered(c)
-    if ice is None or not ice.rezzed:
+    if ice is None or not is_active_ice(c, ice):
         return None
     left = breakable(c, ice)
     breaking, pumping = breaking_abilities(c, card, ice)
-    if not left or breaking is None or (card.host is not None and card.host != ice.id):
+    if not left or breaking is None:
         return None
-    needs = c.strength(ice) - c.strength(card) if c.facts(card).has("Icebreaker") else 0
-    pumps, cost = 0, 0
-    if needs > 0:
+    uses = ceil(len(left) / breaking.breaks)
+    price = price_of(c, card, breaking) * uses
+    pumps = 0
+    gap = c.strength(ice) - c.strength(card) if c.facts(card).has("Icebreaker") else 0
+    if gap > 0:
         if pumping is None:
             return None
-        pumps = _pumps(c, card, pumping, needs)
-        cost = pumps * (price_of(c, card, pumping).credits or 0)
-    uses = ceil(len(left) / breaking.breaks)
-    each = price_of(c, card, breaking)
-    if each.virus:
-        price = Price(virus=each.virus * uses)
-    else:
-        price = Price(credits=cost + uses * (each.credits or 0))
+        pumps = _pumps(c, card, pumping, gap)
+        price = price_of(c, card, pumping) * pumps + price
     if not can_pay(c, RUNNER, price, card, "breaker"):
         return None
     return BreakCost(pumps, uses, price, breaking, pumping)
@@ -199,8 +220,8 @@ def breaking_abilities(
     """Return the abilities of a breaker that break this ice and that add strength."""
     breaking = pumping = None
     for ability in c.definition(card).abilities:
-        if ability.breaks and (not ability.subtype or c.facts(ice).has(ability.subtype)):
-            breaking = breaking or ability
+        if breaking is None and breaks_ice(c, card, ability, ice):
+            breaking = ability
         if ability.pump:
             pumping = pumping or ability
     return breaking, pumping
@@ -233,7 +254,7 @@ def auto_break(c: NetrunnerContext, card: Card) -> EffectGenerator:
     if auto.pumping is not None and auto.pumps:
         pump(c, card, auto.pumping, auto.pumps)
     for first in range(0, len(left), auto.breaking.breaks):
-        _mark_broken(c, ice, left[first : first + auto.breaking.breaks])
+        _mark_broken(c, ice, left[first : first + auto.breaking.breaks], card)
         yield from run_effect(c, auto.breaking.effect(c, card))
     if auto.pumps:
         number = str(len(left)) if len(left) > 1 else ""
@@ -242,7 +263,7 @@ def auto_break(c: NetrunnerContext, card: Card) -> EffectGenerator:
             f"and break all {number} subroutines on {ice.kind}",
         )  # fmt: skip
     else:
-        word = "all" if len(left) == len(c.definition(ice).subs) else "the remaining"
+        word = "all" if len(left) == len(c.subs(ice)) else "the remaining"
         c.log(
             RUNNER,
             f"{paid} to use {card.kind} to break {word} {len(left)} subroutines on {ice.kind}",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from turnwright.games.netrunner.card_definition import EffectGenerator, Price
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
-from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.context import CORP_BASIC, NetrunnerContext
 from turnwright.games.netrunner.state import CENTRALS, Card
 from turnwright.games.netrunner.wording import plural, word_list
 
-from .payment import can_pay, pay
-from .trash import trash_cards
+from .ice_positions import add_ice
+from .payment import can_pay, has_credit_choice, pay
+from .trash import remind_of_memory, trash_cards, trash_current
 from .triggers import fire_event, run_effect
 
-CORP_BASIC = "Corp Basic Action Card"
 NEW = "New remote"
 
 
@@ -45,15 +45,18 @@ def corp_install(
     by: Card | None = None,
     origin: str = "",
     free: bool = False,
+    ignore_costs: bool = False,
     index: int | None = None,
 ) -> EffectGenerator:
-    """Install a Corp card in a server. `by` is the card that installs it, `origin` says from where."""
+    """Install a Corp card in a server. `by` is the card that installs it, `origin` says from where.
+
+    `free` installs are paid with 0 credits; with `ignore_costs` nothing is paid, nor logged as paid."""
     is_new = name == NEW
     key = server_key(c, name)
     is_ice = c.facts(card).type == "ice"
     title = "" if by is not None else CORP_BASIC
     cost: int | None = None
-    if is_ice:
+    if is_ice and not ignore_costs:
         cost = 0
         if not free:
             ok = yield from _make_room(c, card, key, by, title)
@@ -72,10 +75,7 @@ def corp_install(
     card.face_up = False
     if is_ice:
         c.move_card(card.id, "ice", CORP)
-        server.ices.insert(len(server.ices) if index is None else index, card.id)
-        run = c.G.run
-        if run is not None and run.server == key and index is not None and index < run.position:
-            run.position += 1
+        add_ice(c, card, key, index)
     else:
         c.move_card(card.id, "root", CORP)
         server.content.append(card.id)
@@ -122,11 +122,12 @@ def _overwrite(
     """Trash the agenda or asset that the new one replaces."""
     if c.facts(card).type not in ("agenda", "asset"):
         return
-    for number in list(c.server(key).content):
-        old = c.card(number)
+    for old in c.cards(list(c.server(key).content)):
         if old is not card and c.facts(old).type in ("agenda", "asset"):
             text = f"The {old.kind} in {c.server_name(key)} will now be trashed."
             yield from c.choose_button(CORP, text, ("OK",), by, title=title)
+            if not c.is_installed(old):  # the Corp has trashed it by hand meanwhile
+                continue
             c.log(CORP, f"trashes {c.public_name(old)}")
             yield from trash_cards(c, [old], CORP, cause="install")
 
@@ -139,7 +140,7 @@ def rez(c: NetrunnerContext, card: Card, by: Card | None = None) -> EffectGenera
         c.log(CORP, f"{paid} to rez {card.kind} {where}")
     else:
         c.log_use(by, f"rez {card.kind} {where} at no cost", side=CORP)
-    card.rezzed = True
+    card.rezzed = card.rezzed_this_turn = True
     c.turn_card(card.id)
     c.enter_play(card)
     yield from _unique(c, card, CORP)
@@ -148,7 +149,7 @@ def rez(c: NetrunnerContext, card: Card, by: Card | None = None) -> EffectGenera
 
 def derez(c: NetrunnerContext, card: Card) -> None:
     """Derez a card."""
-    card.rezzed = False
+    card.rezzed = card.rezzed_this_turn = False
     card.face_up = False
 
 
@@ -190,9 +191,9 @@ def can_advance(c: NetrunnerContext, card: Card) -> bool:
 
 def can_score(c: NetrunnerContext, card: Card) -> bool:
     """Tell whether an agenda has enough advancement counters to be scored."""
-    if c.G.sides[CORP].register.get("no-score"):
+    if c.facts(card).type != "agenda" or c.G.sides[CORP].register.get("no-score"):
         return False
-    return c.facts(card).type == "agenda" and card.advancement >= c.advancement_requirement(card)
+    return card.advancement >= c.advancement_requirement(card)
 
 
 def score(c: NetrunnerContext, card: Card) -> EffectGenerator:
@@ -202,40 +203,74 @@ def score(c: NetrunnerContext, card: Card) -> EffectGenerator:
     c.uninstall(card)
     c.move_card(card.id, "scored", CORP)
     c.turn_card(card.id)
+    c.activate(card)
     register = c.G.sides[CORP].register
     register["scored-points"] = register.get("scored-points", 0) + points
     c.log(CORP, f"scores {card.kind} and gains {plural(points, 'agenda point')}")
     c.check_agenda_points()
+    yield from trash_current(c, RUNNER)
     yield from fire_event(c, "agenda-scored", card, card=card, server=server)
 
 
 # --- the Runner -----------------------------------------------------------------------------------
 
 
+def can_runner_install(c: NetrunnerContext, card: Card, *, clicks: int = 0) -> bool:
+    """Tell whether the Runner can pay for a card and has a host for it, if it needs one."""
+    if c.facts(card).type == "event" or (c.definition(card).hosts_on and not _hosts(c, card)):
+        return False
+    price = Price(clicks=clicks, credits=c.install_cost(card))
+    return can_pay(c, RUNNER, price, card, "install")
+
+
+def _hosts(c: NetrunnerContext, card: Card) -> list[int]:
+    """Return the cards that can host a trojan: all installed ice, or only what is rezzed."""
+    is_rezzed_only = c.definition(card).hosts_on == "rezzed ice"
+    return [
+        one.id for one in c.installed(CORP)
+        if c.zone_of(one.id) == "ice" and (one.rezzed or not is_rezzed_only)
+    ]  # fmt: skip
+
+
 def runner_install(
-    c: NetrunnerContext, card: Card, *, clicks: int = 0, by: Card | None = None, origin: str = ""
+    c: NetrunnerContext,
+    card: Card,
+    *,
+    clicks: int = 0,
+    by: Card | None = None,
+    origin: str = "",
+    paid_before: str = "",
 ) -> EffectGenerator:
-    """Install a Runner card: on its host if it needs one, with enough memory."""
+    """Install a Runner card: on its host if it needs one, with enough memory.
+
+    `by` is the card that installs it, and `paid_before` how the log says what its ability cost."""
     facts, definition = c.facts(card), c.definition(card)
     host: Card | None = None
     if definition.hosts_on:
-        ices = [one.id for one in c.installed(CORP) if c.zone_of(one.id) == "ice"]
-        chosen = yield from c.select_cards(
-            RUNNER, f"Choose a card to host {card.kind} on", ices, 1, card
-        )
+        text = f"Choose a card to host {card.kind} on"
+        chosen = yield from c.select_cards(RUNNER, text, _hosts(c, card), 1, card)
         if not chosen:
             return False
         host = c.card(chosen[0])
+    elif hosts := possible_hosts(c, card):
+        text = f"Choose a destination for {card.kind}"
+        index = yield from c.choose_button(RUNNER, text, ["The Rig", *hosts], card)
+        host = c.card(hosts[index - 1]) if index else None
     price = Price(clicks=clicks, credits=c.install_cost(card))
     if not can_pay(c, RUNNER, price, card, "install"):
         return False
-    if facts.type == "program":
+    has_own_memory = host is not None and c.definition(host).hosts_memory > 0
+    if facts.type == "program" and not has_own_memory:
         ok = yield from _make_memory(c, card, host)
         if not ok:
             return False
+    if price.credits and has_credit_choice(c, RUNNER, "install", card):
+        c.move_card(card.id, "play_area", RUNNER)  # it lies there while the payer is asked
     paid = yield from pay(c, RUNNER, price, card, "install")
     on = "" if host is None else f" on {c.public_name(host)}"
     what = f"use {by.kind} to install" if by is not None else "install"
+    if paid_before:
+        paid = f"{paid_before}, and then {paid},"
     c.log(RUNNER, f"{paid} to {what} {card.kind}{origin}{on}")
     if definition.notice:
         c.log_line(definition.notice)
@@ -252,6 +287,25 @@ def runner_install(
     yield from _unique(c, card, RUNNER)
     yield from fire_event(c, "runner-install", card, card=card)
     return True
+
+
+def check_hosts(c: NetrunnerContext) -> EffectGenerator:
+    """Enforce what hosted cards demand of their hosts."""
+    for card in c.cards_in("hosted", RUNNER):
+        check = c.definition(card).check_host
+        if check is not None and card.host is not None:
+            yield from run_effect(c, check(c, card))
+
+
+def possible_hosts(c: NetrunnerContext, card: Card) -> list[int]:
+    """Return the installed cards that the Runner may install this card on."""
+    found = []
+    for host in c.active_cards_with(RUNNER, "hosts"):
+        definition = c.definition(host)
+        has_room = not definition.hosts_memory or c.hosting_memory(host) >= c.facts(card).memory
+        if definition.hosts is not None and has_room and definition.hosts(c, host, card):
+            found.append(host.id)
+    return found
 
 
 def _make_memory(c: NetrunnerContext, card: Card, host: Card | None) -> EffectGenerator:
@@ -277,13 +331,23 @@ def has_memory(c: NetrunnerContext, card: Card) -> bool:
 # --- playing --------------------------------------------------------------------------------------
 
 
+def play_price(c: NetrunnerContext, card: Card) -> Price:
+    """Return what it costs to play an operation or event. A double costs one more click."""
+    facts = c.facts(card)
+    return Price(clicks=2 if facts.has("Double") else 1, credits=facts.cost or 0)
+
+
 def play(c: NetrunnerContext, card: Card, side: int) -> EffectGenerator:
     """Play an operation or event: pay, resolve, discard."""
-    price = Price(clicks=1, credits=c.facts(card).cost or 0)
-    paid = yield from pay(c, side, price, card, "play")
+    paid = yield from pay(c, side, play_price(c, card), card, "play")
     c.log(side, f"{paid} to play {card.kind}")
     c.turn_card(card.id)
-    c.move_card(card.id, "play_area", side)
+    if c.facts(card).has("Current"):
+        for old in (CORP, RUNNER):
+            yield from trash_current(c, old)
+        c.move_card(card.id, "current", side)
+    else:
+        c.move_card(card.id, "play_area", side)
     c.enter_play(card)
     effect = c.definition(card).play
     if effect is not None:
@@ -292,4 +356,6 @@ def play(c: NetrunnerContext, card: Card, side: int) -> EffectGenerator:
     stays = run is not None and run.source == card.id
     if c.zone_of(card.id) == "play_area" and not stays:
         c.uninstall(card)
-        c.move_card(card.id, "discard", side)
+        c.discard(card)
+        for _ in range(2):  # once when it is trashed, and once when it has resolved
+            yield from remind_of_memory(c, card)

@@ -12,9 +12,9 @@ import msgspec
 
 import turnwright as tw
 from turnwright.games.netrunner.card_definition import price_of
-from turnwright.games.netrunner.card_facts import RUNNER
+from turnwright.games.netrunner.card_facts import CORP, RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
-from turnwright.games.netrunner.state import Card
+from turnwright.games.netrunner.state import CENTRALS, Card
 from turnwright.games.netrunner.wording import plural
 
 from .icebreaking import breaking_abilities
@@ -45,6 +45,8 @@ ICE_THREATS = {
     "Tithe": IceThreat(damage=1),
     "Whitespace": IceThreat(credits=3),
 }
+MISSING_BREAKER = 7
+"""What ice costs a Runner without a breaker for it, who may have one in the grip."""
 STAYS_ABOVE = 6
 """Whitespace ends the run of a Runner who is left with this many credits or fewer."""
 
@@ -129,7 +131,7 @@ def break_price(c: NetrunnerContext, breaker: Card, ice: Card) -> int | None:
             return None
         size = pumping.pump(c, breaker) if callable(pumping.pump) else pumping.pump
         cost = ceil(gap / size) * (price_of(c, breaker, pumping).credits or 0)
-    uses = ceil(len(c.definition(ice).subs) / breaking.breaks)
+    uses = ceil(len(c.subs(ice)) / breaking.breaks)
     return cost + uses * (price_of(c, breaker, breaking).credits or 0)
 
 
@@ -144,7 +146,7 @@ def _one_ice(c: NetrunnerContext, ice: Card, place: int, breakers: list[Card]) -
         return IceCost("", place)
     best = cheapest(c, ice, breakers)
     return IceCost(
-        ice.kind, place, c.strength(ice), len(c.definition(ice).subs),
+        ice.kind, place, c.strength(ice), len(c.subs(ice)),
         "" if best is None else best[1].kind, None if best is None else best[0],
         ICE_THREATS.get(ice.kind, IceThreat()),
     )  # fmt: skip
@@ -195,6 +197,28 @@ def run_cost(c: NetrunnerContext, server: str, extra: int = 0) -> RunCost:
     )
 
 
+def entry_price(c: NetrunnerContext, key: str) -> int:
+    """Return the credits that the Runner needs to get into a server, as the Corp knows it: with the
+    ice that it can afford to rez, from the outermost inward."""
+    server = c.G.servers.get(key)
+    if server is None:
+        return 0
+    rig = [one for one in c.installed(RUNNER) if c.facts(one).has("Icebreaker")]
+    budget, price = c.G.sides[CORP].credits, 0
+    for ice in reversed(c.cards(server.ices)):
+        if not ice.rezzed:
+            if c.rez_cost(ice) > budget:
+                continue
+            budget -= c.rez_cost(ice)
+        best = cheapest(c, ice, rig)
+        threat = ICE_THREATS.get(ice.kind, IceThreat())
+        broken = MISSING_BREAKER if best is None else best[0]
+        harm = threat.damage + threat.credits + 2 * threat.tags
+        price += broken if threat.ends else min(broken, harm)
+    tolls = sum(one.kind == "Manegarm Skunkworks" for one in c.cards(server.content))
+    return price + 5 * tolls
+
+
 def _toll(c: NetrunnerContext, key: str) -> int:
     """Manegarm Skunkworks takes 5 credits, or 2 clicks, when its server is approached."""
     if key not in c.G.servers or c.G.sides[RUNNER].clicks > 2:
@@ -204,6 +228,8 @@ def _toll(c: NetrunnerContext, key: str) -> int:
 
 
 def _key(c: NetrunnerContext, server: str) -> str:
+    if server in c.G.servers or server in CENTRALS:
+        return server
     names = {c.server_name(key).lower(): key for key in c.server_keys()}
     names |= {key: key for key in c.server_keys()}
     found = names.get(server.lower())
@@ -213,4 +239,4 @@ def _key(c: NetrunnerContext, server: str) -> str:
     return found
 
 
-__all__ = ["IceCost", "IceThreat", "RunCost", "break_price", "cheapest", "run_cost"]
+__all__ = ["IceCost", "IceThreat", "RunCost", "break_price", "cheapest", "entry_price", "run_cost"]

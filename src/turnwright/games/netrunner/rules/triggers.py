@@ -10,25 +10,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import GeneratorType
-from typing import Any
+from typing import Any, TypeAlias, cast
 
-from turnwright.games.netrunner.card_definition import EffectGenerator, EventData, Trigger, triggers
+from turnwright.games.netrunner.card_definition import (
+    NO_TITLES,
+    EffectGenerator,
+    EventData,
+    Trigger,
+)
 from turnwright.games.netrunner.card_facts import NAMES
 from turnwright.games.netrunner.context import NetrunnerContext, opponent
 from turnwright.games.netrunner.state import Card, StatusPrompt
+
+from .run_state import encounter_must_end, must_end
 
 WAITING_FOR = {
     "corp-turn-begins": ("corp-turn-begins",),
     "runner-turn-begins": ("runner-turn-begins",),
     "access": ("access",),
-    "encounter-ice": ("pending", "pending"),
     **dict.fromkeys(
         (
             "agenda-scored",
             "agenda-stolen",
             "tag",
             "rez",
+            "approach-ice",
+            "encounter-ice",
+            "end-of-encounter",
+            "pass-ice",
             "approach-server",
+            "pre-successful-run",
+            "pass-all-ice",
             "run-ends",
             "successful-run",
             "runner-install",
@@ -37,26 +49,40 @@ WAITING_FOR = {
     ),
 }
 """Events during which the opponent is shown that it waits, and the words that say for what."""
-RUN_EVENTS = frozenset(
-    ("approach-ice", "encounter-ice", "pass-ice", "pass-all-ice", "approach-server")
-)
-"""Events whose triggers are dropped once the run is over."""
-BREACH_EVENTS = frozenset(("successful-run", "agenda-stolen"))
-"""Events whose prompts name the card that started the run as their source."""
-NO_PROMPTS: tuple[list[StatusPrompt], ...] = ([], [])
+RUN_EVENTS = frozenset(("approach-ice", "pass-ice", "pass-all-ice", "approach-server"))
+"""Events whose triggers are dropped once the run is over or moves elsewhere."""
+NOTHING = cast(EffectGenerator, ())
+"""An effect that is over before it begins, for `yield from`."""
+ShownPrompts: TypeAlias = tuple[list[StatusPrompt], list[StatusPrompt]]
+NO_PROMPTS: ShownPrompts = ([], [])
 
 
 def fire_event(c: NetrunnerContext, event: str, *cards: Card, **data: Any) -> EffectGenerator:
     """Resolve the triggers of an event, those of the active side first.
 
     `cards` may react although they are not active, like an agenda that was just stolen."""
-    titles = triggers(event)
-    if not titles:
-        return
-    sides = (c.G.active, opponent(c.G.active))
+    titles = c.index.triggers(event)
+    if titles is NO_TITLES:
+        return NOTHING
+    first = c.G.active
+    second = opponent(first)
     # All conditions are checked before the first trigger resolves (rule 10.3.1a).
-    pending = [(side, _pending(c, event, side, titles, cards, data)) for side in sides]
-    for side, ready in pending:
+    mine = _pending(c, event, first, titles[first], cards, data) if titles[first] else []
+    others = _pending(c, event, second, titles[second], cards, data) if titles[second] else []
+    if not mine and not others:
+        return NOTHING
+    return _resolve_both(c, event, first, [mine, others], cards, data)
+
+
+def _resolve_both(
+    c: NetrunnerContext,
+    event: str,
+    first: int,
+    pending: list[list[Card]],
+    cards: Sequence[Card],
+    data: EventData,
+) -> EffectGenerator:
+    for side, ready in zip((first, opponent(first)), pending, strict=True):
         if ready:
             yield from _resolve_all(c, event, side, ready, cards, data)
 
@@ -72,7 +98,10 @@ def _pending(
     ready = c.active_cards_titled(side, titles)
     if not ready and not given:
         return ready
-    ready.sort(key=lambda card: card.active_since)
+    if event == "encounter-ice":  # the ability of the ice itself comes after those of other cards
+        ready.sort(key=lambda card: (card is data["ice"], _age(c, event, card, data)))
+    else:
+        ready.sort(key=lambda card: _age(c, event, card, data))
     ready += [card for card in given if card.kind in titles and card.owner == side]
     return [
         card for n, card in enumerate(ready)
@@ -82,6 +111,11 @@ def _pending(
 
 def _trigger(c: NetrunnerContext, event: str, card: Card) -> Trigger:
     return c.definition(card).on[event]
+
+
+def _age(c: NetrunnerContext, event: str, card: Card, data: EventData) -> int:
+    since = _trigger(c, event, card).since
+    return card.active_since if since is None else since(c, card, data)
 
 
 def _condition_holds(c: NetrunnerContext, event: str, card: Card, data: EventData) -> bool:
@@ -112,7 +146,7 @@ def _resolve_all(
         has_order = any(_is_interactive(c, event, card) for card in ready)
         card = listed[0] if len(listed) == 1 else ready[0]
         if len(listed) > 1 and has_order:
-            index = yield from _choose_next(c, event, side, listed)
+            index = yield from _choose_next(c, event, side, listed, data)
             if index == len(listed):  # "Done": the rest resolves in the fixed order
                 for card in sorted(ready, key=lambda one: _fixed_order(c, event, one)):
                     if _can_still_resolve(c, event, card, given):
@@ -125,9 +159,15 @@ def _resolve_all(
         c.hide_prompt(opponent(side), prompt)
 
 
-def _choose_next(c: NetrunnerContext, event: str, side: int, listed: list[Card]) -> EffectGenerator:
+def _choose_next(
+    c: NetrunnerContext, event: str, side: int, listed: list[Card], data: EventData
+) -> EffectGenerator:
+    """Ask for the next trigger. The prompt names the card that caused the event, if there is one:
+    the card that made a successful run, or the agenda that is being stolen."""
     source, title = None, ""
-    if c.G.run is not None and event in BREACH_EVENTS:
+    if event == "agenda-stolen":
+        source = data["card"]
+    elif c.G.run is not None and event == "successful-run":
         source, title = c.run_source()
     buttons: list[str | int] = [*(one.id for one in listed), "Done"]
     return (
@@ -138,9 +178,13 @@ def _choose_next(c: NetrunnerContext, event: str, side: int, listed: list[Card])
 
 
 def _can_still_resolve(c: NetrunnerContext, event: str, card: Card, given: Sequence[Card]) -> bool:
-    run = c.G.run
-    if event in RUN_EVENTS and (run is None or run.is_over):
-        return False
+    if event == "encounter-ice":
+        if encounter_must_end(c):
+            return False
+    elif event in RUN_EVENTS:
+        run = c.G.run
+        if run is None or must_end(c) or run.next_phase:
+            return False
     return card in given or c.is_active(card)
 
 
@@ -161,7 +205,15 @@ def _resolve_one(c: NetrunnerContext, event: str, card: Card, data: EventData) -
     if event.endswith("-turn-begins"):
         used[f"began {card.id}"] = 1
     c.mark_used(f"{card.kind}: {event}")
-    yield from run_effect(c, trigger.effect(c, card, data))
+    if event == "encounter-ice" and data["ice"] is card:
+        # The ice's own ability is a trigger within a trigger on jinteki.net: two prompts wait for it.
+        text = f"Waiting for {NAMES[card.owner]} to resolve pending triggers"
+        waiting = StatusPrompt(type="waiting", text=text, choices=[])
+        c.show_prompt(opponent(card.owner), waiting)
+        yield from run_effect(c, trigger.effect(c, card, data))
+        c.hide_prompt(opponent(card.owner), waiting)
+    else:
+        yield from run_effect(c, trigger.effect(c, card, data))
 
 
 def run_effect(c: NetrunnerContext, result: object) -> EffectGenerator:
@@ -169,17 +221,25 @@ def run_effect(c: NetrunnerContext, result: object) -> EffectGenerator:
 
     "Waiting" prompts that its questions opened for the opponent disappear with its end."""
     if type(result) is GeneratorType:
-        prompts = c.G.status_prompts
-        before = [list(shown) for shown in prompts] if prompts[0] or prompts[1] else NO_PROMPTS
+        before = shown_prompts(c)
         result = yield from result
-        prompts = c.G.status_prompts
-        if not prompts[0] and not prompts[1]:
-            return result
-        for shown, old in zip(prompts, before, strict=True):
-            if len(shown) > len(old):
-                shown[:] = [
-                    one for one in shown
-                    if one.type != "waiting" or one.choices is not None
-                    or any(one is known for known in old)
-                ]  # fmt: skip
+        hide_waiting_prompts(c, before)
     return result
+
+
+def shown_prompts(c: NetrunnerContext) -> ShownPrompts:
+    """Return the prompts without an answer, to compare with after an effect."""
+    corp, runner = c.G.status_prompts
+    return (corp[:], runner[:]) if corp or runner else NO_PROMPTS
+
+
+def hide_waiting_prompts(c: NetrunnerContext, before: ShownPrompts) -> None:
+    """Remove "waiting" prompts that were not shown before and that belong to a question."""
+    corp, runner = c.G.status_prompts
+    for shown, old in ((corp, before[0]), (runner, before[1])):
+        if len(shown) > len(old):
+            shown[:] = [
+                one for one in shown
+                if one.type != "waiting" or one.choices is not None
+                or any(one is known for known in old)
+            ]  # fmt: skip

@@ -55,7 +55,7 @@ def begin_turn(c: NetrunnerContext, side: int) -> EffectGenerator:
     for player in G.sides:
         player.register = {}
         player.used = {}
-    G.sides[side].clicks = CLICKS[side]
+    G.sides[side].clicks += CLICKS[side]
     if any(c.definition(card).opens_window for card in c.installed(side)):
         G.phase_12 = side
         return
@@ -72,6 +72,8 @@ def resolve_turn_start(c: NetrunnerContext, side: int) -> EffectGenerator:
         f"started their turn {G.turn} with {G.sides[side].credits} [Credit] and {cards} in {place}",
     )
     G.phase_12 = side
+    for card in c.active_cards_with(side, "recurring"):
+        card.counters["recurring"] = c.definition(card).recurring
     yield from fire_event(c, "corp-turn-begins" if side == CORP else "runner-turn-begins")
     G.phase_12 = None
     if side == CORP:
@@ -87,17 +89,17 @@ def end_turn(c: NetrunnerContext, side: int) -> EffectGenerator:
     if side == RUNNER and size < 0:
         c.log(RUNNER, "is flatlined")
         c.win_game(CORP, "Flatline")
-        return
-    if len(hand) > size:
+    elif len(hand) > size:
         count = len(hand) - size
         chosen = yield from c.select_cards(
             side, f"Discard down to {plural(size, 'card')}", list(hand), count, must=True, wait=True
         )
         cards = c.cards(chosen)
         for card in cards:
-            c.move_card(card.id, "discard", side)
             if side == CORP:
                 card.face_up = False
+            c.discard(card)
+            if side == CORP:
                 c.renumber_card(card.id)
         if side == CORP:
             c.log(CORP, f"discards {plural(len(cards), 'card')} from HQ at end of turn")
@@ -114,6 +116,6 @@ def end_turn(c: NetrunnerContext, side: int) -> EffectGenerator:
     )
     yield from fire_event(c, "corp-turn-ends" if side == CORP else "runner-turn-ends")
     for card in (*c.installed(CORP), *c.installed(RUNNER)):
-        card.is_new = False
-        card.boost = 0
+        card.is_new = card.rezzed_this_turn = False
+        card.boost = card.run_boost = 0
     G.turn_over = True

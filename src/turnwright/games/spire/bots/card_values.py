@@ -1,98 +1,139 @@
-"""How the bots value cards, relics and potions."""
+"""How the bots value cards.
+
+The tables in `ratings/` have one line per card: its value for a typical deck from 0 to 100, the value
+of its upgrade, how many copies are useful, and its roles. What a deck gains by a card depends on the
+roles that the deck lacks and on the cards that it works with.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
+from importlib import resources
 from typing import NamedTuple
 
 from turnwright.games.spire.card_text import text_of
 from turnwright.games.spire.library import CURSE, POWER, STATUS, cards
 from turnwright.games.spire.state import Card
 
+TABLES = ("ironclad", "silent", "defect", "watcher", "colourless")
 BY_RARITY = {"BASIC": 15, "COMMON": 40, "UNCOMMON": 45, "RARE": 50, "SPECIAL": 35}
-CARDS = {
-    "Strike_R": 8, "Defend_R": 14, "Bash": 45,
-    # attacks
-    "Anger": 55, "Blood for Blood": 48, "Bludgeon": 68, "Body Slam": 38, "Carnage": 76, "Clash": 15,
-    "Cleave": 62, "Clothesline": 52, "Dropkick": 46, "Feed": 74, "Fiend Fire": 58, "Headbutt": 56,
-    "Heavy Blade": 46, "Hemokinesis": 68, "Immolate": 92, "Iron Wave": 54, "Perfected Strike": 56,
-    "Pommel Strike": 72, "Pummel": 54, "Rampage": 50, "Reaper": 70, "Reckless Charge": 36,
-    "Searing Blow": 20, "Sever Soul": 46, "Sword Boomerang": 50, "Thunderclap": 54, "Twin Strike": 60,
-    "Uppercut": 78, "Whirlwind": 70, "Wild Strike": 42,
-    # skills
-    "Armaments": 56, "Battle Trance": 72, "Bloodletting": 40, "Burning Pact": 50, "Disarm": 76,
-    "Double Tap": 44, "Dual Wield": 30, "Entrench": 26, "Exhume": 40, "Flame Barrier": 78, "Flex": 26,
-    "Ghostly Armor": 60, "Havoc": 22, "Impervious": 86, "Infernal Blade": 36, "Intimidate": 48,
-    "Limit Break": 36, "Offering": 90, "Power Through": 60, "Rage": 40, "Second Wind": 46,
-    "Seeing Red": 46, "Sentinel": 40, "Shockwave": 86, "Shrug It Off": 80, "Spot Weakness": 62,
-    "True Grit": 56, "Warcry": 18,
-    # powers
-    "Barricade": 34, "Berserk": 42, "Brutality": 46, "Combust": 46, "Corruption": 40,
-    "Dark Embrace": 34, "Demon Form": 76, "Evolve": 26, "Feel No Pain": 42, "Fire Breathing": 18,
-    "Inflame": 76, "Juggernaut": 44, "Metallicize": 68, "Rupture": 20,
-    # colourless
-    "Apotheosis": 88, "Bandage Up": 52, "Bite": 40, "Dramatic Entrance": 56, "Flash of Steel": 58,
-    "Finesse": 54, "Ghostly": 60, "Good Instincts": 52, "HandOfGreed": 66, "Madness": 30,
-    "Master of Strategy": 70, "Panache": 44, "PanicButton": 48, "Swift Strike": 46, "The Bomb": 56,
-    "Thinking Ahead": 46, "Trip": 52, "Blind": 48, "Dark Shackles": 54, "J.A.X.": 50,
-    "RitualDagger": 50, "Impatience": 28, "Forethought": 20, "Purity": 26, "Mind Blast": 40,
-}  # fmt: skip
-"""The value of one more copy, from 0 to 100."""
-
-UPGRADES = {
-    "Bash": 70, "Carnage": 55, "Immolate": 60, "Inflame": 62, "Demon Form": 66, "Uppercut": 60,
-    "Shockwave": 60, "Armaments": 70, "Battle Trance": 58, "Pommel Strike": 50, "Offering": 56,
-    "Flame Barrier": 54, "Shrug It Off": 48, "Impervious": 60, "Twin Strike": 46, "Cleave": 45,
-    "Whirlwind": 64, "Body Slam": 62, "True Grit": 60, "Perfected Strike": 50, "Metallicize": 50,
-    "Hemokinesis": 50, "Spot Weakness": 46, "Bludgeon": 56, "Thunderclap": 44, "Searing Blow": 80,
-    "Strike_R": 12, "Defend_R": 16, "Apotheosis": 10, "Corruption": 58, "Barricade": 50,
-    "Limit Break": 72,
-}  # fmt: skip
-"""The value of an upgrade."""
-
-COPIES = {"Demon Form", "Barricade", "Corruption", "Apotheosis", "Offering", "Brutality", "Berserk"}
-"""Cards of which a second copy is worth little."""
-
-BOSS_RELICS = {
-    "Sozu": 80, "Cursed Key": 78, "Fusion Hammer": 76, "Coffee Dripper": 60, "Busted Crown": 55,
-    "Ectoplasm": 50, "Mark of Pain": 66, "Philosopher's Stone": 58, "Runic Dome": 45,
-    "Velvet Choker": 52, "SlaversCollar": 68, "Black Star": 56, "Snecko Eye": 62, "Black Blood": 60,
-    "Runic Cube": 52, "Pandora's Box": 55, "Astrolabe": 58, "Calling Bell": 54, "Empty Cage": 56,
-    "Runic Pyramid": 64, "Sacred Bark": 40, "SacredBark": 40, "Tiny House": 42, "HoveringKite": 40,
-}  # fmt: skip
-
 BURDENS = (CURSE, STATUS)
+UPGRADED = 7.0
+"""What an upgraded card is worth more."""
+
+
+class CardRating(NamedTuple):
+    """A line of a table of ratings."""
+
+    value: float
+    upgrade: float
+    most: int
+    """How many copies are useful."""
+    roles: frozenset[str]
+
+
+@cache
+def ratings() -> dict[str, CardRating]:
+    """The ratings of all cards by id."""
+    found = {}
+    for table in TABLES:
+        text = resources.files(__package__).joinpath(f"ratings/{table}.tsv").read_text("utf-8")
+        for line in text.splitlines()[1:]:
+            kind, value, upgrade, most, roles = line.split("\t")
+            found[kind] = CardRating(
+                float(value), float(upgrade), int(most), frozenset(roles.split())
+            )
+    return found
+
+
+@cache
+def rating(kind: str) -> CardRating:
+    """The rating of a card; one that is in no table is rated by its rarity."""
+    found = ratings().get(kind)
+    if found is not None:
+        return found
+    value = BY_RARITY.get(cards()[kind].rarity, 30)
+    return CardRating(value, 0.5 * value, 1, frozenset())
 
 
 def card_value(card: Card) -> float:
-    """The value of one more copy of this card."""
-    facts = cards()[card.kind]
-    if facts.type in BURDENS:
-        return -10.0
-    return CARDS.get(card.kind, BY_RARITY.get(facts.rarity, 30)) + (8 if card.up else 0)
+    """The value of this card for a typical deck."""
+    if cards()[card.kind].type in BURDENS:
+        return WORST_CURSES.get(card.kind, -10.0)
+    return rating(card.kind).value + (UPGRADED if card.up else 0.0)
+
+
+WORST_CURSES = {
+    "Normality": -20.0,
+    "Pain": -16.0,
+    "Regret": -14.0,
+    "Decay": -13.0,
+    "Parasite": -5.0,
+}
 
 
 def upgrade_value(card: Card) -> float:
     """The value of upgrading this card."""
-    return UPGRADES.get(card.kind, CARDS.get(card.kind, 30) * 0.55)
+    return rating(card.kind).upgrade
 
 
-def deck_gain(card: Card, deck: list[Card]) -> float:
+# --- what a deck gains ---------------------------------------------------------------------------
+
+WANTED = {
+    1: {"hit": 4, "aoe": 1, "block": 2, "draw": 1, "weak": 1},
+    2: {"hit": 5, "aoe": 2, "block": 5, "draw": 3, "weak": 1, "scaling": 2},
+    3: {"hit": 5, "aoe": 2, "block": 6, "draw": 4, "weak": 1, "scaling": 3},
+}
+"""How many cards of each role a deck should have in each act."""
+LACKING = {"hit": 8.0, "aoe": 6.0, "block": 5.0, "draw": 4.0, "weak": 4.0, "scaling": 7.0}
+"""What a card is worth more if its role is lacking."""
+PLENTY = {"hit": 5.0, "draw": 1.0, "aoe": 3.0, "block": 2.0, "scaling": 2.0}
+"""What each card too many of a role costs."""
+PARTNERS = {
+    "strength_payoff": "strength", "strength": "strength_payoff", "exhaust": "exhaust",
+    "poison_payoff": "poison", "shiv_payoff": "shiv", "shiv": "shiv_payoff", "poison": "poison_payoff",
+    "discard_payoff": "discard", "discard": "discard_payoff", "block_payoff": "block",
+    "orb_payoff": "orb", "frost_payoff": "frost", "focus": "orb", "orb": "focus", "frost": "focus",
+    "claw": "claw", "claw_payoff": "claw", "wrath": "calm", "calm": "wrath",
+    "wrath_payoff": "wrath", "mantra": "mantra", "pressure": "pressure", "leave": "calm",
+}  # fmt: skip
+"""The role that each role works with."""
+PARTNER, MOST_PARTNERS = 3.0, 4
+COPY, COPY_TOO_MANY = 5.0, 25.0
+
+
+def roles_of(deck: Iterable[Card]) -> Counter[str]:
+    """How many cards of a deck have each role. Basic cards do not count."""
+    found: Counter[str] = Counter()
+    for card in deck:
+        rated = rating(card.kind).roles
+        if "basic" not in rated:
+            found.update(rated)
+    return found
+
+
+def deck_gain(card: Card, deck: list[Card], act: int = 1) -> float:
     """How much a deck gains by this card."""
+    value = card_value(card)
+    if value < 0:
+        return value
+    rated = rating(card.kind)
     same = sum(one.kind == card.kind for one in deck)
-    value = card_value(card) - 8 * same
-    if same and card.kind in COPIES:
-        value -= 40
-    attacks = sum(_damage(one) for one in deck) / max(1, len(deck))
-    if _damage(card) and attacks < 5:  # too weak to win in time
-        value += 10
+    value -= COPY * same + (COPY_TOO_MANY if same >= max(1, rated.most) else 0.0)
+    has, wanted = roles_of(deck), WANTED[min(act, 3)]
+    for role in rated.roles:
+        if role in wanted:
+            if has[role] < wanted[role]:
+                value += LACKING[role] * (1 - has[role] / wanted[role])
+            else:
+                value -= PLENTY.get(role, 0.0) * (has[role] - wanted[role])
+        partner = PARTNERS.get(role)
+        if partner is not None:
+            value += PARTNER * min(has[partner], MOST_PARTNERS)
     return value
-
-
-def _damage(card: Card) -> int:
-    found = card_numbers(card.kind, card.up)
-    return found.damage * found.times
 
 
 # --- what is printed -----------------------------------------------------------------------------
@@ -111,10 +152,14 @@ class CardNumbers(NamedTuple):
     strength: int = 0
     vulnerable: int = 0
     weak: int = 0
+    poison: int = 0
     is_power: bool = False
+    stance: str = ""
+    """The stance that it enters, or "Leave"."""
 
 
 _HITS = re.compile(r"^(\d+) damage|[.,] (\d+) damage")
+_STANCE = re.compile(r"(?:^|\. |: |turn )[Ee]nter (Wrath|Calm|Divinity)|(Leave) your stance")
 _TIMES = re.compile(r"damage[^.;]*?(\d+) times")
 
 
@@ -137,7 +182,14 @@ def card_numbers(kind: str, up: int) -> CardNumbers:
         strength=_number(r"^(\d+) Strength|HP\. (\d+) Strength", text),
         vulnerable=_number(r"(\d+) (?:Weak and )?Vulnerable", text) * ("yourself" not in text),
         weak=_number(r"(\d+) Weak", text) * ("your hand" not in text),
+        poison=_number(r"(\d+) Poison", text),
+        stance=_stance(text),
     )
+
+
+def _stance(text: str) -> str:
+    found = _STANCE.search(text)
+    return "" if found is None else found[1] or found[2]
 
 
 def _number(pattern: str, text: str) -> int:

@@ -1,11 +1,14 @@
-"""Evaluates a fight at the start of a turn. Higher is better for the player."""
+"""Evaluates a fight at the start of a turn, and the run after a fight. Higher is better."""
 
 from __future__ import annotations
 
+from math import exp
+
 from turnwright.games.spire.combat import power_ids as p
+from turnwright.games.spire.combat import stances
 from turnwright.games.spire.state import NO_POTION, Battle, Monster, SpireState, is_alive
 
-from .run_rules import is_curse_or_status
+from .bot_view import is_curse_or_status
 
 WON, LOST = 60.0, -400.0
 OWN = {
@@ -16,10 +19,13 @@ OWN = {
     p.MAYHEM: 8.0, p.MAGNETISM: 5.0, p.SADISTIC: 1.0, p.FIRE_BREATHING: 0.5,
     p.WEAK: -2.0, p.VULNERABLE: -2.5, p.FRAIL: -2.0, p.CONSTRICTED: -3.0, p.HEX: -6.0,
     p.ENTANGLED: -4.0, p.CONFUSED: -4.0, p.NO_DRAW: -1.0, p.DRAW_REDUCTION: -3.0,
-    p.LOSE_STRENGTH: -5.0, p.LOSE_DEXTERITY: -5.0,
+    p.LOSE_STRENGTH: -5.0, p.LOSE_DEXTERITY: -5.0, p.FOCUS: 6.0, p.MANTRA: 1.0,
 }  # fmt: skip
 """The value of one of each power of the player."""
 ENEMY_HP = 1.1
+"""The value of taking an HP of an enemy; one of the player's own is worth 2."""
+ORB, CALM = 4.0, 4.0
+"""The value of an orb, and of being in Calm."""
 MOST = {p.STRENGTH: 20, p.ARTIFACT: 3, p.METALLICIZE: 15, p.WEAK: 3, p.VULNERABLE: 3, p.FRAIL: 3}
 """The amounts up to which a power counts."""
 
@@ -40,7 +46,10 @@ def evaluate_fight(G: SpireState) -> float:
 
 def _own_side(b: Battle) -> float:
     burdens = sum(is_curse_or_status(card) for pile in (b.hand, b.draw, b.discard) for card in pile)
-    return 0.3 * b.block - 1.2 * burdens + 3.0 * (b.energy_per_turn - 3) + sum(b.bombs) * 0.4
+    value = ORB * len(b.orbs) + (CALM if b.stance == stances.CALM else 0.0)
+    return (
+        value + 0.3 * b.block - 1.2 * burdens + 3.0 * (b.energy_per_turn - 3) + sum(b.bombs) * 0.4
+    )
 
 
 def _enemy(monster: Monster) -> float:
@@ -57,10 +66,77 @@ def _enemy(monster: Monster) -> float:
     return danger
 
 
-PRICES = {"BOSS": 3.0, "ELITE": 8.0}
+POTION_PRICES = {"BOSS": 3.0, "ELITE": 7.0}
+"""The HP that a kept potion is worth by room; elsewhere `POTION_PRICE`."""
+POTION_PRICE = 14.0
+SURVIVED = 100.0
+"""The HP that winning a fight is worth, beside those that are left."""
+ESCAPED = -25.0
+"""A fight that was escaped from brings no rewards."""
+LENT_HP = 40
+"""Play-outs lend the player this many HP, to see by how much a fight is lost."""
+BETTER_THAN_RULES = 8.0
+"""The HP that the search saves in a fight compared with the rules that play it out."""
+SPREAD = 10.0
+"""The spread of the HP that are left after a fight."""
+PROGRESS = 20.0
+"""The value of the enemies' HP in a fight that is lost with the lent HP, too."""
+
+
+class FightStart:
+    """The run when a search began, and the worth of what the fight changes, in HP."""
+
+    def __init__(self, G: SpireState) -> None:
+        b = G.battle
+        assert b is not None
+        self.encounter, self.turn = b.encounter, b.turn
+        self.potions = held_potions(G)
+        self.price = potion_price(G)
+        self.hp_worth = hp_worth(G)
+        self.enemies = max(1, _enemy_hp(b))
+        self.gold, self.max_hp = G.gold, G.max_hp
+
+    def spent(self, G: SpireState) -> float:
+        """The worth of the potions that were used since the start."""
+        return (self.potions - held_potions(G)) * self.price
+
+    def outcome(self, G: SpireState, b: Battle, lent: int) -> float:
+        """The worth of the run after this fight, when the player was lent HP."""
+        if G.hp <= 0 or b is G.battle:  # lost, or endless
+            return -PROGRESS * _enemy_hp(b) / self.enemies - 0.2 * self.spent(G)
+        left = G.hp - lent
+        survives = 1.0 / (1.0 + exp(-(left + BETTER_THAN_RULES) / SPREAD)) if lent else 1.0
+        value = SURVIVED * survives + self.hp_worth * max(0, left) + 0.05 * (G.gold - self.gold)
+        if b.has_escaped:
+            value += ESCAPED
+        return value + 1.5 * (G.max_hp - lent - self.max_hp) - self.spent(G)
+
+
+def _enemy_hp(b: Battle) -> int:
+    return sum(monster.hp for monster in b.monsters if is_alive(monster))
+
+
+def held_potions(G: SpireState) -> int:
+    """The number of potions that the player holds."""
+    return sum(kind != NO_POTION for kind in G.potions)
+
+
+def is_last_fight(G: SpireState) -> bool:
+    """Does nothing that is left after this fight matter?"""
+    is_last_act = G.act == 4 or (G.act == 3 and not all(G.keys))
+    return G.room == "BOSS" and is_last_act and not (G.ascension >= 20 and len(G.bosses) == 3)
+
+
+def hp_worth(G: SpireState) -> float:
+    """The worth of an HP after this fight. A new act heals all or most of the damage."""
+    if G.room != "BOSS" or (G.act >= 3 and not is_last_fight(G)):
+        return 1.0
+    return 0.1 if G.ascension < 5 or G.act >= 3 else 0.3
 
 
 def potion_price(G: SpireState) -> float:
-    """The value that a potion must gain in this room to be used."""
-    held = sum(kind != NO_POTION for kind in G.potions)
-    return PRICES.get(G.room, 18.0) - (4.0 if held == len(G.potions) else 0.0)
+    """The HP that a potion must gain in this room to be used."""
+    if is_last_fight(G):
+        return 0.0
+    price = POTION_PRICES.get(G.room, POTION_PRICE)
+    return price * (0.7 if held_potions(G) == len(G.potions) else 1.0)

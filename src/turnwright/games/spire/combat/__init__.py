@@ -1,5 +1,25 @@
 """Fights: the engine (`fight`, `piles`, `card_play`, `turns`), and the content that its hooks hold."""
 
-from . import cards, monsters, potions, powers, relics
+from . import (
+    card_relics,
+    cards,
+    defect_powers,
+    monsters,
+    potions,
+    powers,
+    relics,
+    silent_powers,
+    watcher_powers,
+)
 
-__all__ = ["cards", "monsters", "potions", "powers", "relics"]
+__all__ = [
+    "card_relics",
+    "cards",
+    "defect_powers",
+    "monsters",
+    "potions",
+    "powers",
+    "relics",
+    "silent_powers",
+    "watcher_powers",
+]

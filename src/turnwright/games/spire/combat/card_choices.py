@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from turnwright.core.runtime.prompts import Question
-from turnwright.games.spire.card_text import card_title
+from turnwright.games.spire.card_text import card_title, distinct_title, text_of
 from turnwright.games.spire.context import Asking
 from turnwright.games.spire.state import Card, CardChoice
 
 from .piles import (
-    FACTS,
-    HAND_LIMIT,
-    draw_cards,
     exhaust_card,
     make_free_this_turn,
     new_card,
@@ -26,20 +23,39 @@ if TYPE_CHECKING:
 TASKS = {
     "ARMAMENTS": "Choose a card to upgrade",
     "CODEX": "Choose a card for your draw pile",
+    "DISCARD": "Choose what to discard",
     "DISCOVERY": "Choose a card",
     "DUAL_WIELD": "Choose an attack or a power to copy",
     "EXHAUST_ONE": "Choose a card to exhaust",
     "EXHAUST_MANY": "Choose cards to exhaust",
     "EXHUME": "Choose a card to bring back",
+    "FOREIGN_INFLUENCE": "Choose an attack",
     "FORETHOUGHT": "Choose what goes under the draw pile",
     "GAMBLE": "Choose cards to discard and draw again",
     "HEADBUTT": "Choose a card to put on the draw pile",
+    "HOLOGRAM": "Choose a card to bring back",
     "LIQUID_MEMORIES_POTION": "Choose a card to bring back",
+    "MEDITATE": "Choose what to bring back and retain",
+    "NIGHTMARE": "Choose a card to copy",
+    "OMNISCIENCE": "Choose a card to play twice",
+    "RECYCLE": "Choose a card to exhaust for its energy",
+    "RETAIN": "Choose cards to retain",
+    "SCRY": "Choose what to discard from the draw pile",
     "SECRET_TECHNIQUE": "Choose a skill",
     "SECRET_WEAPON": "Choose an attack",
+    "SEEK": "Choose cards for your hand",
+    "SETUP": "Choose a card to put on the draw pile",
+    "STANCE": "Choose a stance",
     "WARCRY": "Choose a card to put on the draw pile",
+    "WISH": "Choose a wish",
 }
 """The text of the question, by task."""
+
+
+def _label(pile: list[Card], places: Sequence[int]) -> Callable[[int], str]:
+    """The titles of the cards that can be chosen. Equal ones are numbered among each other."""
+    shown = [pile[place] for place in places]
+    return lambda at: distinct_title(shown, places.index(at))
 
 
 def choose_card(f: Fight, task: str, source: str, places: Sequence[int] | None = None) -> Asking:
@@ -52,22 +68,41 @@ def choose_card(f: Fight, task: str, source: str, places: Sequence[int] | None =
         return places[0] if places else -1
     f.b.choice = CardChoice(task, source, list(places))
     place = yield Question(
-        "choose", 0, TASKS[task], list(places), label=lambda at: card_title(pile[at]), id=task
+        "choose", 0, TASKS[task], list(places), label=_label(pile, places), id=task
     )
     f.b.choice = None
     return place
 
 
-def choose_cards(f: Fight, task: str, source: str, most: int) -> Asking:
+def choose_cards(
+    f: Fight, task: str, source: str, most: int, places: Sequence[int] | None = None
+) -> Asking:
     """Ask the player for any number of cards of a pile, up to `most`. Return their places."""
     pile: list[Card] = getattr(f.b, source)
-    f.b.choice = CardChoice(task, source, list(range(len(pile))), most=most)
-    places = yield Question(
-        "choose_many", 0, TASKS[task], list(range(len(pile))), 0, min(most, len(pile)),
-        label=lambda at: card_title(pile[at]), id=task,
+    able = list(range(len(pile)) if places is None else places)
+    f.b.choice = CardChoice(task, source, able, most=most)
+    found = yield Question(
+        "choose_many", 0, TASKS[task], able, 0, min(most, len(able)),
+        label=_label(pile, able), id=task,
     )  # fmt: skip
     f.b.choice = None
-    return places
+    return found
+
+
+def choose_exactly(f: Fight, task: str, source: str, count: int) -> Asking:
+    """Ask the player for this many cards of a pile at once. Return their places. If there are no
+    more cards than that, all of them are chosen without asking."""
+    pile: list[Card] = getattr(f.b, source)
+    places = list(range(len(pile)))
+    if len(places) <= count:
+        return places
+    f.b.choice = CardChoice(task, source, places, most=count)
+    found = yield Question(
+        "choose_many", 0, TASKS[task], places, count, count,
+        label=lambda at: distinct_title(pile, at), id=task,
+    )  # fmt: skip
+    f.b.choice = None
+    return found
 
 
 def offer_cards(f: Fight, task: str, kinds: Sequence[str], may_skip: bool = False) -> Asking:
@@ -77,13 +112,25 @@ def offer_cards(f: Fight, task: str, kinds: Sequence[str], may_skip: bool = Fals
         kind = f.random_of(kinds)
         if kind not in shown:
             shown.append(kind)
-    f.b.choice = CardChoice(task, "offer", [0, 1, 2], [Card(kind) for kind in shown])
+    return (yield from choose_offered(f, task, [Card(kind) for kind in shown], may_skip))
+
+
+def choose_offered(f: Fight, task: str, shown: list[Card], may_skip: bool = False) -> Asking:
+    """Let the player choose one of these cards. Return its id, or None."""
+    places = list(range(len(shown)))
+    f.b.choice = CardChoice(task, "offer", places, shown)
     place = yield Question(
-        "choose", 0, TASKS[task], [0, 1, 2], 0 if may_skip else 1,
-        label=lambda at: FACTS[shown[at]].name, id=task,
+        "choose", 0, TASKS[task], places, 0 if may_skip else 1,
+        label=lambda at: _told(shown[at]), id=task,
     )  # fmt: skip
     f.b.choice = None
-    return None if place is None else shown[place]
+    return None if place is None else shown[place].kind
+
+
+def _told(card: Card) -> str:
+    """The title and text of a card that the player may not know yet."""
+    text = text_of(card.kind, card.up)
+    return f"{card_title(card)}: {text}" if text else card_title(card)
 
 
 def discover(f: Fight, kinds: Sequence[str], copies: int = 1, may_skip: bool = False) -> Asking:
@@ -93,15 +140,6 @@ def discover(f: Fight, kinds: Sequence[str], copies: int = 1, may_skip: bool = F
         card = new_card(f, kind)
         make_free_this_turn(card)
         place_card(f, card, "hand")
-
-
-def gamble(f: Fight) -> Asking:
-    """Discard any number of cards, then draw as many."""
-    places = yield from choose_cards(f, "GAMBLE", "hand", HAND_LIMIT)
-    if places:
-        f.add_to_top(draw_cards, f, len(places))
-    for place in sorted(places, reverse=True):
-        f.b.discard.append(f.b.hand.pop(place))
 
 
 def exhaust_many(f: Fight, most: int) -> Asking:

@@ -10,7 +10,7 @@ from turnwright.games.spire.state import Card, is_targetable
 
 from . import power_ids as p
 from .hooks import HOOKS
-from .piles import FACTS, exhaust_card, reshuffle, trigger_shuffle
+from .piles import FACTS, exhaust_card, place_card, reshuffle, trigger_shuffle
 
 if TYPE_CHECKING:
     from .fight import Fight
@@ -24,6 +24,10 @@ class CardPlay:
     exhausts = is_auto = is_copy = is_free = ignores_energy = False
     silent = False
     """It only has its effect at the end of the turn, like a Burn."""
+    keeps_energy = False
+    """A power pays for it, even if it costs X."""
+    goes_to = "discard"
+    """Where the card goes when it is played and not exhausted: a place of `place_card`."""
 
     def __init__(self, card: Card | None, target: int = -1, energy: int = 0) -> None:
         self.card = card
@@ -44,11 +48,11 @@ def playable(f: Fight) -> list[int]:
     b = f.b
     if b.counts.get("played", 0) >= 3 and has_played_enough(f):
         return []
-    energy, is_corrupt = b.energy, p.CORRUPTION in b.powers
+    energy, may_be_free = b.energy, p.CORRUPTION in b.powers or p.FREE_ATTACK in b.powers
     freely = always(p.ENTANGLED in b.powers)
     found = []
     for place, card in enumerate(b.hand):
-        is_paid = card.turn_cost <= energy or card.free or (is_corrupt and _is_free(f, card))
+        is_paid = card.turn_cost <= energy or card.free or (may_be_free and _is_free(f, card))
         if is_paid and (card.kind in freely or can_use(f, card)):
             found.append(place)
     return found
@@ -72,9 +76,12 @@ def has_played_enough(f: Fight) -> bool:
 
 def possible_plays(f: Fight) -> list[tuple[int, int]]:
     """All legal pairs of a place in the hand and a target."""
-    hand, there = f.b.hand, f.targetable()
     found: list[tuple[int, int]] = []
-    for place in playable(f):
+    places = playable(f)
+    if not places:
+        return found
+    hand, there = f.b.hand, f.targetable()
+    for place in places:
         card = hand[place]
         if FACTS[card.kind].target[1 if card.up else 0]:
             for target in there:
@@ -107,7 +114,11 @@ def can_use(f: Fight, card: Card) -> bool:
 
 
 def _is_free(f: Fight, card: Card) -> bool:
-    return p.CORRUPTION in f.b.powers and FACTS[card.kind].type == SKILL
+    """Does a power pay for this card? Corruption does for skills, Swivel for the next attack."""
+    powers = f.b.powers
+    if p.CORRUPTION in powers and FACTS[card.kind].type == SKILL:
+        return True
+    return p.FREE_ATTACK in powers and FACTS[card.kind].type == ATTACK
 
 
 def play_card(f: Fight, play: CardPlay, card: Card) -> None:
@@ -156,10 +167,13 @@ def _use(f: Fight, play: CardPlay, card: Card, facts: CardFacts) -> None:
         play.energy = b.energy
     for effect in f.hooks.cards.get(card.kind, ()):
         effect(f, play.target, card.up)
+    b.last_type = facts.type
     if facts.type == ATTACK:
         counts["attacks"] = counts.get("attacks", 0) + 1
     elif facts.type == SKILL:
         counts["skills"] = counts.get("skills", 0) + 1
+    elif facts.type == POWER:
+        _power_played(f)
     _trigger_card_hooks(f, play, facts)
     if facts.type == SKILL and p.CORRUPTION in b.powers:
         play.exhausts = True
@@ -175,6 +189,16 @@ def _use(f: Fight, play: CardPlay, card: Card, facts: CardFacts) -> None:
             del b.hand[own]
         if card.turn_cost > 0 and not (card.free or play.is_auto or _is_free(f, card)):
             b.energy -= card.turn_cost
+
+
+def _power_played(f: Fight) -> None:
+    """Count a power, and let cards in hand, draw pile and discard pile react to it."""
+    b, table = f.b, f.hooks.card_power_played
+    b.counts["powers"] = b.counts.get("powers", 0) + 1
+    for one in (*b.hand, *b.draw, *b.discard):
+        hook = table.get(one.kind)
+        if hook is not None:
+            hook(f, one)
 
 
 def copy_play(f: Fight, play: CardPlay) -> None:
@@ -208,8 +232,10 @@ def finish_play(f: Fight, play: CardPlay) -> None:
         play.exhausts = False
     if play.exhausts:
         exhaust_card(f, card)
-    else:
+    elif play.goes_to == "discard":
         b.discard.append(card)
+    else:
+        place_card(f, card, play.goes_to)
 
 
 def use_potion(f: Fight, kind: str, target: int) -> None:
@@ -235,6 +261,17 @@ def play_top_card(f: Fight, target: int, exhausts: bool) -> None:
     f.plays.appendleft(play)
 
 
+def play_twice(f: Fight, card: Card) -> None:
+    """Play a card that lies nowhere twice for free, each time on a random monster, and exhaust it."""
+    play = CardPlay(card, f.random_monster(), f.b.energy)
+    play.exhausts, play.is_auto, play.is_free = True, True, True
+    if can_use(f, card):
+        again = CardPlay(card, f.random_monster(), f.b.energy)
+        again.is_copy = again.is_auto = again.is_free = again.ignores_energy = True
+        f.plays.appendleft(again)
+    f.plays.appendleft(play)
+
+
 def play_top_card_at_random(f: Fight) -> None:
     """Play the top card of the draw pile on a random monster."""
     play_top_card(f, f.random_monster(), False)
@@ -243,6 +280,6 @@ def play_top_card_at_random(f: Fight) -> None:
 def spend_all_energy(f: Fight) -> int:
     """Spend all energy on a card that costs X. Return X."""
     play = f.play
-    if not (play.is_free or (play.card is not None and play.card.free)):
+    if not (play.is_free or play.keeps_energy or (play.card is not None and play.card.free)):
         f.b.energy = 0
     return play.energy + (2 if "Chemical X" in f.relics else 0)

@@ -38,9 +38,19 @@ from turnwright.games.spire.state import (
 
 from . import power_ids as p
 from .card_play import CardPlay, can_use, has_played_enough, play_card
-from .damage import damage_from
+from .damage import damage_from, damage_of_card
 from .hooks import HOOKS, Hooks
-from .piles import FACTS, can_upgrade, draw_cards, exhaust_card, make_cards, make_cheaper
+from .orbs import LIGHTNING, channel_next
+from .piles import (
+    FACTS,
+    can_upgrade,
+    draw_cards,
+    exhaust_card,
+    make_cards,
+    make_cheaper,
+    make_dearer,
+)
+from .poison import spread_poison
 from .power_amounts import change_power, reduce_power
 from .turns import NO_MONSTER, begin_turn_end, finish_turn, start_next_turn, take_monster_turn
 
@@ -49,6 +59,8 @@ RANKS = {
     **dict.fromkeys(("3 Sentries", "Gremlin Nob", "Lagavulin Event", "Colosseum Nobs"), "ELITE"),
 }
 """Encounters of events that count as elites or bosses."""
+KEEPS_NUMBER = frozenset(("RitualDagger", "Genetic Algorithm"))
+"""Cards whose number grows for the whole run."""
 DONE_AFTER_VICTORY = frozenset(
     ("do_hit_player", "do_damage_player", "do_lose_hp", "do_heal", "do_block", "finish_play")
 )
@@ -170,10 +182,14 @@ class Fight:
         """Hand over to the run what it keeps of a fight that was won or escaped from."""
         G, b = self.G, self.b
         for card in (*b.hand, *b.draw, *b.discard, *b.exhaust):
-            if card.kind == "RitualDagger" and 0 <= card.uid < len(G.deck):
+            if card.kind in KEEPS_NUMBER and 0 <= card.uid < len(G.deck):
                 G.deck[card.uid].misc = card.special
         self.trigger_relics(self.hooks.relic_before_victory)
         self.trigger_relics(self.hooks.relic_victory)
+        for name, amount in list(b.powers.items()):
+            hook = self.hooks.power_victory.get(name)
+            if hook is not None:
+                hook(self, amount)
         G.data = {"escaped": b.has_escaped, **b.spoils}
 
     # --- queries --------------------------------------------------------------------------------
@@ -230,28 +246,9 @@ class Fight:
 
     def damage_to(self, target: int, base: int) -> int:
         """The damage of an attack card to this monster now."""
-        powers, monster = self.b.powers, self.b.monsters[target]
-        damage = float(base)
-        card = self.play.card
-        if card is not None and "StrikeDummy" in self.relics and FACTS[card.kind].is_strike:
-            damage += 3
-        if card is not None and card.turn_cost == 0 and "WristBlade" in self.relics:
-            damage += 4
-        damage += powers.get(p.STRENGTH, 0) + powers.get(p.VIGOR, 0)
-        if p.DOUBLE_DAMAGE in powers:
-            damage *= 2
-        if p.PEN_NIB in powers:
-            damage *= 2
-        if p.WEAK in powers:
-            damage *= 0.75
-        theirs = monster.powers
-        if p.SLOW in theirs:
-            damage *= 1 + theirs[p.SLOW] * 0.1
-        if p.VULNERABLE in theirs:
-            damage *= 1.75 if "Paper Frog" in self.relics else 1.5
-        if p.FLIGHT in theirs:
-            damage *= 0.5
-        return max(0, int(damage))
+        monster = self.b.monsters[target]
+        b = self.b
+        return damage_of_card(self.relics, b.powers, monster, self.play.card, base, b.stance)
 
     def damage_without_vigor(self, target: int, base: int) -> int:
         """`damage_to` for a base that already includes Vigor."""
@@ -259,7 +256,7 @@ class Fight:
 
     def damage_from(self, monster: Monster, base: int) -> int:
         """The damage of an attack of this monster now."""
-        return damage_from(self.relics, self.b.powers, monster, base)
+        return damage_from(self.relics, self.b.powers, monster, base, self.b.stance)
 
     def block_of(self, base: int) -> int:
         """The block that a card gives."""
@@ -331,33 +328,45 @@ class Fight:
         monster = self.b.monsters[target]
         if not is_targetable(monster):
             return
+        if p.THORNS in monster.powers:
+            self.prick_player(monster)
         if p.GHOST in monster.powers and damage > 0:
             damage = 1
         left = self._through_block(target, monster, damage)
         if left > 0:
             self._attacked(target, monster, left)
+        elif p.BLOCK_RETURN in monster.powers:  # for every hit, even if it is blocked
+            self.hooks.when_attacked[p.BLOCK_RETURN](self, target, monster, 0)
+
+    def prick_player(self, monster: Monster) -> None:
+        """Thorns of a monster that is attacked. They also hurt if the attack deals no damage."""
+        self.add_to_top(self.do_damage_player, monster.powers[p.THORNS])
 
     def _through_block(self, target: int, monster: Monster, damage: int) -> int:
         had = monster.block
-        monster.block = max(0, had - damage)
-        if had and not monster.block and "HandDrill" in self.relics:
-            self.debuff(target, p.VULNERABLE, 2)
+        if had:
+            monster.block = had - damage if had > damage else 0
+            if not monster.block and "HandDrill" in self.relics:
+                self.debuff(target, p.VULNERABLE, 2)
         return damage - had
 
     def _attacked(self, target: int, monster: Monster, damage: int) -> None:
         if damage < 5 and "Boot" in self.relics:
             damage = 5
-        for name in list(monster.powers):
-            hook = self.hooks.when_attacked.get(name)
-            if hook is not None:
-                hook(self, target, monster, damage)
+        if monster.powers:
+            for name in list(monster.powers):
+                hook = self.hooks.when_attacked.get(name)
+                if hook is not None:
+                    hook(self, target, monster, damage)
+        if p.ENVENOM in self.b.powers:
+            self.add_to_top(self.do_debuff, target, p.POISON, self.b.powers[p.ENVENOM])
         self._wound(target, monster, damage)
 
     def _wound(self, target: int, monster: Monster, damage: int) -> None:
         if p.INVINCIBLE in monster.powers:  # a limit per turn
             damage = min(damage, monster.powers[p.INVINCIBLE])
             monster.powers[p.INVINCIBLE] -= damage
-        monster.hp = max(0, monster.hp - damage)
+        monster.hp = monster.hp - damage if monster.hp > damage else 0
         if monster.hp:
             hook = self.hooks.when_hurt.get(monster.kind)
             if hook is not None:
@@ -396,10 +405,19 @@ class Fight:
             damage = 1
         left = self._through_block(target, monster, damage)
         if left > 0:
-            for name in (p.ASLEEP, p.SHIFTING):
-                if name in monster.powers:
-                    self.hooks.when_attacked[name](self, target, monster, left)
-            self._wound(target, monster, left)
+            self._hurt(target, monster, left)
+
+    def do_monster_hp_loss(self, target: int, amount: int) -> None:
+        """A monster loses HP; block does not help."""
+        monster = self.b.monsters[target]
+        if is_targetable(monster) and amount > 0:
+            self._hurt(target, monster, 1 if p.GHOST in monster.powers else amount)
+
+    def _hurt(self, target: int, monster: Monster, damage: int) -> None:
+        for name in (p.ASLEEP, p.SHIFTING):
+            if name in monster.powers:
+                self.hooks.when_attacked[name](self, target, monster, damage)
+        self._wound(target, monster, damage)
 
     def do_damage_all(self, damage: int) -> None:
         """Damage all monsters without an attack."""
@@ -422,10 +440,13 @@ class Fight:
         if not rises_again and (leader or not self._is_anybody_left()):
             self._win()
             return
-        for name in list(monster.powers):
+        poison = monster.powers.get(p.POISON, 0)
+        for name in sorted(monster.powers, key=p.REGROW.__eq__):  # that one removes the others
             power_hook = self.hooks.when_power_dies.get(name)
             if power_hook is not None:
                 power_hook(self, target, monster)
+        if poison and "The Specimen" in self.relics:
+            self.add_to_bottom(spread_poison, self, poison)
         if "Gremlin Horn" in self.relics:
             self.energy(1)
             self.draw(1)
@@ -446,9 +467,10 @@ class Fight:
     # --- damage to the player -------------------------------------------------------------------
 
     def do_hit_player(self, source: int, damage: int) -> None:
-        """A hit of a monster's attack. A monster that Thorns have killed does not hit any more."""
+        """A hit of a monster's attack. A monster that Thorns have killed does not hit any more, unless
+        it will rise again."""
         monster = self.b.monsters[source]
-        if monster.hp > 0:
+        if monster.hp > 0 or monster.is_half_dead:
             self._hit_player(source, monster, damage)
 
     def _hit_player(self, source: int, monster: Monster, damage: int) -> None:
@@ -463,6 +485,8 @@ class Fight:
                 self.add_to_top(self.do_damage, source, b.powers[name])
         if 1 < left <= 5 and "Torii" in self.relics:
             left = 1
+        if left > 0 and p.STATIC_DISCHARGE in b.powers:
+            channel_next(self, LIGHTNING, b.powers[p.STATIC_DISCHARGE])
         if left > 0 and "TungstenRod" in self.relics:
             left -= 1
         b.counts["unblocked"] = max(0, left)
@@ -511,6 +535,8 @@ class Fight:
         for card in (*b.hand, *b.draw, *b.discard):
             if card.kind == "Blood for Blood":
                 make_cheaper(card)
+            elif card.kind == "Masterful Stab":
+                make_dearer(card)
         if G.hp <= 0:
             self._would_die()
 
@@ -556,6 +582,8 @@ class Fight:
             self.b.block += amount
             if p.JUGGERNAUT in self.b.powers:
                 self.add_to_bottom(self.do_damage_random, self.b.powers[p.JUGGERNAUT])
+            if p.WAVE_OF_THE_HAND in self.b.powers:
+                self.debuff_all(p.WEAK, self.b.powers[p.WAVE_OF_THE_HAND])
 
     def do_energy(self, amount: int) -> None:
         """Change the player's energy."""
@@ -596,7 +624,7 @@ class Fight:
     def do_buff(self, name: str, amount: int = 1) -> None:
         """Give the player a power. Artifact stops debuffs."""
         powers = self.b.powers
-        is_bad = name in p.DEBUFFS or (amount < 0 and name in (p.STRENGTH, p.DEXTERITY))
+        is_bad = name in p.DEBUFFS or (amount < 0 and name in p.SIGNED)
         if name == p.WEAK and "Ginger" in self.relics:
             return
         if name == p.FRAIL and "Turnip" in self.relics:
@@ -633,6 +661,8 @@ class Fight:
         if p.ARTIFACT in monster.powers:
             reduce_power(monster.powers, p.ARTIFACT)
             return
+        if name == p.POISON and "Snake Skull" in self.relics:
+            amount += 1
         change_power(monster.powers, name, amount)
         if p.SADISTIC in self.b.powers and not (name == p.STRENGTH and amount > 0):
             self.add_to_bottom(self.do_damage, target, self.b.powers[p.SADISTIC])
@@ -650,7 +680,13 @@ class Fight:
         cost = FACTS[kind].cost[1 if up else 0]
         if kind == "Blood for Blood":
             cost = max(0, cost - self.b.counts.get("damaged", 0))
+        elif kind == "Masterful Stab":
+            cost += self.b.counts.get("damaged", 0)
         return cost
+
+    def is_innate(self, card: Card) -> bool:
+        """Does this card of the deck start in the hand?"""
+        return FACTS[card.kind].innate[1 if card.up else 0]
 
     def upgrade(self, card: Card) -> None:
         """Upgrade a card for the rest of the fight. A new printed cost replaces the cost; a

@@ -7,6 +7,7 @@ from turnwright.games.spire.state import Battle, Card
 
 from . import monsters
 from .fight import Fight, new_fight
+from .orbs import first_slots, trigger_turn_start
 from .piles import FACTS
 from .turns import cards_per_turn
 
@@ -15,7 +16,8 @@ def start_fight(c: SpireContext, encounter: str) -> Fight:
     """Set up a fight and queue its opening."""
     c.G.battle = Battle(encounter)
     c.G.screen = "BATTLE"
-    fight = new_fight(c)
+    fight = c.fight = new_fight(c)
+    fight.b.orb_slots = first_slots(c.G.character, "PrismaticShard" in fight.relics)
     monsters.set_up(fight, encounter)
     _shuffle_deck(fight)
     hooks = fight.hooks
@@ -24,6 +26,8 @@ def start_fight(c: SpireContext, encounter: str) -> Fight:
     fight.draw(cards_per_turn(fight))
     fight.trigger_relics(hooks.relic_after_first_draw)
     fight.trigger_relics(hooks.relic_after_draw)
+    if fight.b.orbs:
+        trigger_turn_start(fight)
     fight.b.energy += fight.b.energy_per_turn
     return fight
 
@@ -40,7 +44,7 @@ def _shuffle_deck(fight: Fight) -> None:
         printed = FACTS[own.kind]
         cost = printed.cost[1 if own.up else 0]
         card = Card(own.kind, own.up, own.misc, place, cost, cost, special=own.misc)
-        is_innate = printed.innate[1 if own.up else 0] or own.bottled
+        is_innate = own.bottled or fight.is_innate(own)
         (innate if is_innate else plain).append(card)
     b.draw = plain + innate
     b.next_uid = len(G.deck)
@@ -55,4 +59,4 @@ def end_fight(fight: Fight) -> None:
         fight.G.hp = 0
     else:
         fight.end_survived()
-    fight.G.battle = None
+    fight.G.battle = fight.c.fight = None

@@ -27,6 +27,8 @@ PowerOnCard: TypeAlias = "Callable[[Fight, CardPlay, CardFacts], None]"
 PowerGained: TypeAlias = "Callable[[Fight], None]"
 PowerOnTurn: TypeAlias = "Callable[[Fight, int], None]"
 """(fight, amount of the power)"""
+PowerOnStance: TypeAlias = "Callable[[Fight, int, str], None]"
+"""(fight, amount of the power, the stance that is entered)"""
 MonsterHit: TypeAlias = "Callable[[Fight, int, Monster, int], None]"
 """(fight, position, monster, damage)"""
 MonsterDies: TypeAlias = "Callable[[Fight, int, Monster], bool | None]"
@@ -36,6 +38,7 @@ MonsterOnCard: TypeAlias = "Callable[[Fight, int, Monster, CardFacts], None]"
 MonsterOnTurn: TypeAlias = "Callable[[Fight, Monster], None]"
 RelicEffect: TypeAlias = "Callable[[Fight, Relic], None]"
 RelicOnHpLoss: TypeAlias = "Callable[[Fight, Relic, bool], None]"
+RelicOnStance: TypeAlias = "Callable[[Fight, Relic, str], None]"
 RelicOnCard: TypeAlias = "Callable[[Fight, Relic, CardPlay, CardFacts], None]"
 PotionEffect: TypeAlias = "Callable[[Fight, str, int, int], None]"
 PotionRule: TypeAlias = "Callable[[Fight], bool]"
@@ -57,6 +60,22 @@ class Hooks(msgspec.Struct):
     """Whether a card can be played."""
     card_turn_end: dict[str, CardInHand] = {}
     """A card in hand at the end of a turn."""
+    card_discarded: dict[str, CardInHand] = {}
+    """A card that an effect discards."""
+    card_other_discarded: dict[str, CardInHand] = {}
+    """A card in any pile when an effect discards another one."""
+    card_power_played: dict[str, CardInHand] = {}
+    """A card in hand, draw pile or discard pile when the player plays a power."""
+    card_created: dict[str, CardInHand] = {}
+    """A card that is created in the fight, before it lies anywhere."""
+    card_drawn: dict[str, CardInHand] = {}
+    """A card that is drawn."""
+    card_retained: dict[str, CardInHand] = {}
+    """A card that stays in hand at the end of a turn because it is retained."""
+    card_stance: dict[str, CardInHand] = {}
+    """A card in the discard pile when the stance changes."""
+    card_scry: dict[str, CardInHand] = {}
+    """A card in the discard pile when the player has scried."""
 
     power_card: dict[str, PowerOnCard] = {}
     """A power of the player when a card is played."""
@@ -65,6 +84,9 @@ class Hooks(msgspec.Struct):
     power_turn_end: dict[str, PowerOnTurn] = {}
     power_turn_start: dict[str, PowerOnTurn] = {}
     power_after_draw: dict[str, PowerOnTurn] = {}
+    power_stance: dict[str, PowerOnStance] = {}
+    """A power of the player when the stance changes."""
+    power_victory: dict[str, PowerOnTurn] = {}
 
     when_attacked: dict[str, MonsterHit] = {}
     """A power of a monster that takes unblocked damage."""
@@ -97,11 +119,15 @@ class Hooks(msgspec.Struct):
     relic_turn_end: dict[str, RelicEffect] = {}
     relic_shuffle: dict[str, RelicEffect] = {}
     relic_exhaust: dict[str, RelicEffect] = {}
+    relic_discard: dict[str, RelicEffect] = {}
+    """An effect discards a card."""
     relic_before_victory: dict[str, RelicEffect] = {}
     relic_victory: dict[str, RelicEffect] = {}
     relic_hp_lost: dict[str, RelicOnHpLoss] = {}
     """(fight, relic, whether the player was at half HP or below before)"""
     relic_card: dict[str, RelicOnCard] = {}
+    relic_stance: dict[str, RelicOnStance] = {}
+    """The stance changes: (fight, relic, the stance that is left)"""
 
     potions: dict[str, PotionEffect] = {}
     """Using a potion: (fight, its id, target, multiplier: 2 with Sacred Bark, else 1)."""

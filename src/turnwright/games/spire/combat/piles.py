@@ -21,10 +21,15 @@ HAND_LIMIT = 10
 
 
 def new_card(f: Fight, kind: str, up: int = 0) -> Card:
-    """Create a card for this fight."""
+    """Create a card for this fight. Master Reality upgrades it."""
+    if p.MASTER_REALITY in f.b.powers and not up and FACTS[kind].type not in (CURSE, STATUS):
+        up = 1
     cost = f.created_cost(kind, up)
     card = Card(kind, up, uid=f.b.next_uid, cost=cost, turn_cost=cost)
     f.b.next_uid += 1
+    created = f.hooks.card_created.get(kind)
+    if created is not None:
+        created(f, card)
     return card
 
 
@@ -32,6 +37,8 @@ def copy_of(f: Fight, card: Card) -> Card:
     """A copy of a card with a number of its own."""
     copy = msgspec.structs.replace(card, uid=f.b.next_uid)
     f.b.next_uid += 1
+    if p.MASTER_REALITY in f.b.powers and can_upgrade(copy):
+        f.upgrade(copy)
     return copy
 
 
@@ -39,6 +46,11 @@ def make_free_this_turn(card: Card) -> None:
     """Make a card cost 0 this turn. X costs stay."""
     if card.turn_cost > 0:
         card.turn_cost = 0
+
+
+def costs_nothing(card: Card) -> bool:
+    """Does this card cost 0 now? A cost of X does not count as 0."""
+    return card.turn_cost == 0 or (card.free and card.cost != -1)
 
 
 def can_upgrade(card: Card) -> bool:
@@ -102,22 +114,34 @@ def draw_cards(f: Fight, count: int) -> None:
 
 
 def _add_drawn_card(f: Fight, card: Card) -> None:
-    b = f.b
-    powers = b.powers
-    facts = FACTS[card.kind]
+    powers = f.b.powers
+    if powers:
+        _change_drawn_cost(f, card)
+    f.b.hand.append(card)
+    drawn = f.hooks.card_drawn.get(card.kind)
+    if drawn is not None:
+        drawn(f, card)
+    if powers:
+        _trigger_drawn(f, card)
+
+
+def _change_drawn_cost(f: Fight, card: Card) -> None:
+    powers = f.b.powers
     if p.CONFUSED in powers and card.cost >= 0:
-        card.cost = card.turn_cost = f.streams.card_random.random(3)
+        cost = f.streams.card_random.random(3)
+        if cost != card.cost:
+            card.cost = card.turn_cost = cost
         card.free = False
-    if p.CORRUPTION in powers and facts.type == SKILL:
+    if p.CORRUPTION in powers and FACTS[card.kind].type == SKILL:
         card.turn_cost = min(card.turn_cost, 0)
-    b.hand.append(card)
-    if card.kind == "Void":
-        f.add_to_top(f.do_energy, -1)
-    elif card.kind == "Endless Agony":
-        f.make(card.kind, "hand", 1, card.up)
-    if facts.type == STATUS and p.EVOLVE in powers:
+
+
+def _trigger_drawn(f: Fight, card: Card) -> None:
+    """Trigger the powers that react to drawn statuses and curses."""
+    powers, type = f.b.powers, FACTS[card.kind].type
+    if type == STATUS and p.EVOLVE in powers:
         f.draw(powers[p.EVOLVE])
-    if facts.type in (STATUS, CURSE) and p.FIRE_BREATHING in powers:
+    if type in (STATUS, CURSE) and p.FIRE_BREATHING in powers:
         f.add_to_bottom(f.do_damage_all, powers[p.FIRE_BREATHING])
 
 
@@ -161,6 +185,12 @@ def exhaust_from_hand(f: Fight, card: Card) -> None:
         exhaust_card(f, card)
 
 
+def take_from_draw_pile(f: Fight, card: Card) -> None:
+    """Move a card of the draw pile to the hand."""
+    f.b.draw[:] = [one for one in f.b.draw if one is not card]
+    place_card(f, card, "hand")
+
+
 def make_random_card(f: Fight, kinds: Sequence[str]) -> None:
     """Add a random card to the hand."""
     make_cards(f, f.random_of(kinds), "hand")
@@ -172,6 +202,12 @@ def make_skills_free(f: Fight) -> None:
     for card in (*b.hand, *b.draw, *b.discard, *b.exhaust):
         if FACTS[card.kind].type == SKILL and card.cost > 0:
             card.cost = card.turn_cost = 0
+
+
+def make_dearer(card: Card) -> None:
+    """Raise the cost by 1 for the rest of the fight."""
+    card.cost += 1
+    card.turn_cost += 1
 
 
 def make_cheaper(card: Card) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat.card_choices import choose_card, discover, exhaust_many, gamble
+from turnwright.games.spire.combat.card_choices import choose_exactly, discover, exhaust_many
 from turnwright.games.spire.combat.card_play import play_top_card
+from turnwright.games.spire.combat.discarding import gamble
+from turnwright.games.spire.combat.orbs import DARK, channel, gain_slots
 from turnwright.games.spire.combat.piles import place_card
 from turnwright.games.spire.context import Asking
 from turnwright.games.spire.library import ATTACK, POWER, SKILL, combat_cards
@@ -12,6 +14,7 @@ from turnwright.games.spire.run.rewards import random_potion
 from . import power_ids as p
 from .fight import Fight
 from .hooks import HOOKS, on
+from .stances import DIVINITY, change_stance, choose_stance
 
 GAINS = {
     "Ancient Potion": (p.ARTIFACT, 1),
@@ -76,6 +79,16 @@ def _colourless(f: Fight, kind: str, target: int, bark: int) -> None:
     f.add_to_bottom(discover, f, combat_cards("COLORLESS"), bark)
 
 
+@on(HOOKS.potions, "Ambrosia")
+def _ambrosia(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.add_to_bottom(change_stance, f, DIVINITY)
+
+
+@on(HOOKS.potions, "StancePotion")
+def _stance(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.add_to_bottom(choose_stance, f)
+
+
 @on(HOOKS.potions, "BlessingOfTheForge")
 def _forge(f: Fight, kind: str, target: int, bark: int) -> None:
     f.add_to_bottom(f.upgrade_all, f.b.hand)
@@ -89,6 +102,17 @@ def _block(f: Fight, kind: str, target: int, bark: int) -> None:
 @on(HOOKS.potions, "BloodPotion")
 def _blood(f: Fight, kind: str, target: int, bark: int) -> None:
     f.heal(f.G.max_hp * 20 * bark // 100)
+
+
+@on(HOOKS.potions, "PotionOfCapacity")
+def _capacity(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.add_to_bottom(gain_slots, f, 2 * bark)
+
+
+@on(HOOKS.potions, "EssenceOfDarkness")
+def _darkness(f: Fight, kind: str, target: int, bark: int) -> None:
+    """Channel Dark for each orb slot."""
+    channel(f, DARK, f.b.orb_slots * bark)
 
 
 @on(HOOKS.potions, "DistilledChaos")
@@ -142,13 +166,13 @@ def _memories(f: Fight, kind: str, target: int, bark: int) -> None:
 
 def _remember(f: Fight, count: int) -> Asking:
     """Return cards from the discard pile, free this turn."""
-    for _ in range(count):
-        place = yield from choose_card(f, "LIQUID_MEMORIES_POTION", "discard")
-        if place >= 0:
-            card = f.b.discard.pop(place)
-            if card.turn_cost > 0:
-                card.turn_cost = 0
-            place_card(f, card, "hand")
+    places = yield from choose_exactly(f, "LIQUID_MEMORIES_POTION", "discard", count)
+    chosen = [f.b.discard[place] for place in places]
+    f.b.discard[:] = [card for place, card in enumerate(f.b.discard) if place not in places]
+    for card in chosen:
+        if card.turn_cost > 0:
+            card.turn_cost = 0
+        place_card(f, card, "hand")
 
 
 @on(HOOKS.potions, "SmokeBomb")

@@ -99,6 +99,11 @@ def _slowed(f: Fight, amount: int) -> None:
     f.add_to_bottom(f.b.powers.pop, p.LOSE_DEXTERITY, 0)
 
 
+@on(HOOKS.power_turn_end, p.OMEGA)
+def _omega(f: Fight, amount: int) -> None:
+    f.add_to_bottom(f.do_damage_all, amount)
+
+
 @on(HOOKS.power_turn_end, p.RAGE)
 def _calm(f: Fight, amount: int) -> None:
     del f.b.powers[p.RAGE]

@@ -1,13 +1,22 @@
 """Effects of relics in a fight.
 
 Those that only change a number are where it is computed. What relics do when they are obtained is
-in `run.relics`.
+in `run.relics`; those that look at the cards that are used are in `card_relics`.
 """
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat.card_choices import gamble, offer_cards
-from turnwright.games.spire.combat.card_play import CardPlay, copy_play
+from turnwright.games.spire.combat.card_choices import offer_cards
+from turnwright.games.spire.combat.discarding import gamble
+from turnwright.games.spire.combat.orbs import (
+    DARK,
+    FROST,
+    LIGHTNING,
+    PLASMA,
+    do_channel,
+    gain_slots,
+    trigger_all,
+)
 from turnwright.games.spire.combat.piles import (
     can_upgrade,
     draw_cards,
@@ -17,12 +26,7 @@ from turnwright.games.spire.combat.piles import (
 )
 from turnwright.games.spire.context import Asking
 from turnwright.games.spire.library import (
-    ATTACK,
-    CURSE,
     POWER,
-    SKILL,
-    STATUS,
-    CardFacts,
     combat_cards,
 )
 from turnwright.games.spire.state import Relic, is_targetable
@@ -30,6 +34,7 @@ from turnwright.games.spire.state import Relic, is_targetable
 from . import power_ids as p
 from .fight import Fight
 from .hooks import HOOKS, on
+from .stances import CALM, gain_mantra, scry
 
 # --- at the start of a fight ---------------------------------------------------------------------
 
@@ -60,6 +65,8 @@ def _more_energy(f: Fight, relic: Relic) -> None:
     if relic.kind == "Philosopher's Stone":
         for monster in f.b.monsters:
             f.add_monster_power(monster, 1)
+    elif relic.kind == "Velvet Choker":
+        relic.counter = 0
 
 
 @on(HOOKS.relic_start, "Anchor")
@@ -156,6 +163,19 @@ def _skull(f: Fight, relic: Relic) -> None:
         f.do_buff(p.STRENGTH, 3)
 
 
+CHANNELS = {"Cracked Core": LIGHTNING, "Nuclear Battery": PLASMA, "Symbiotic Virus": DARK}
+
+
+@on(HOOKS.relic_start, *CHANNELS)
+def _channel(f: Fight, relic: Relic) -> None:
+    do_channel(f, CHANNELS[relic.kind])
+
+
+@on(HOOKS.relic_start, "Runic Capacitor")
+def _capacitor(f: Fight, relic: Relic) -> None:
+    f.add_to_bottom(gain_slots, f, 3)
+
+
 @on(HOOKS.relic_before_draw, "Toolbox")
 def _toolbox(f: Fight, relic: Relic) -> None:
     f.add_to_bottom(_open_toolbox, f)
@@ -215,6 +235,24 @@ def _brimstone(f: Fight, relic: Relic) -> None:
             f.add_monster_power(monster, 1)
 
 
+@on(HOOKS.relic_turn_start, "Damaru")
+@on(HOOKS.relic_start, "Damaru")
+def _damaru(f: Fight, relic: Relic) -> None:
+    f.add_to_bottom(gain_mantra, f, 1)
+
+
+@on(HOOKS.relic_start, "TeardropLocket")
+def _locket(f: Fight, relic: Relic) -> None:
+    f.b.stance = CALM
+
+
+@on(HOOKS.relic_stance, "VioletLotus")
+def _lotus(f: Fight, relic: Relic, left: str) -> None:
+    """One more energy on leaving Calm."""
+    if left == CALM:
+        f.energy(1)
+
+
 @on(HOOKS.relic_turn_start, "Happy Flower")
 @on(HOOKS.relic_start, "Happy Flower")
 def _flower(f: Fight, relic: Relic) -> None:
@@ -228,6 +266,26 @@ def _flower(f: Fight, relic: Relic) -> None:
 def _incense(f: Fight, relic: Relic) -> None:
     if f.count_relic(relic, 6):
         f.buff(p.INTANGIBLE)
+
+
+@on(HOOKS.relic_turn_start, "Inserter")
+@on(HOOKS.relic_start, "Inserter")
+def _inserter(f: Fight, relic: Relic) -> None:
+    """An orb slot every other turn."""
+    if f.count_relic(relic, 2):
+        f.add_to_bottom(gain_slots, f, 1)
+
+
+@on(HOOKS.relic_turn_start, "Emotion Chip")
+def _emotion_chip(f: Fight, relic: Relic) -> None:
+    """Trigger all orbs if HP were lost since the start of the last turn."""
+    if f.b.counts.pop("emotion", 0):
+        f.add_to_bottom(trigger_all, f)
+
+
+@on(HOOKS.relic_hp_lost, "Emotion Chip")
+def _feel(f: Fight, relic: Relic, was_low: bool) -> None:
+    f.b.counts["emotion"] = 1
 
 
 @on(HOOKS.relic_turn_start, "Mercury Hourglass")
@@ -290,6 +348,13 @@ def _chip(f: Fight, relic: Relic) -> None:
         f.add_to_bottom(gamble, f)
 
 
+@on(HOOKS.relic_turn_end, "FrozenCore")
+def _frozen_core(f: Fight, relic: Relic) -> None:
+    """Channel Frost if a slot is empty."""
+    if len(f.b.orbs) < f.b.orb_slots:
+        do_channel(f, FROST)
+
+
 @on(HOOKS.relic_turn_end, "CloakClasp")
 def _clasp(f: Fight, relic: Relic) -> None:
     f.add_to_bottom(f.do_block, len(f.b.hand))
@@ -319,133 +384,17 @@ def _calendar(f: Fight, relic: Relic) -> None:
         f.add_to_bottom(f.do_damage_all, 52)
 
 
-# --- when cards are used -------------------------------------------------------------------------
-
-
-@on(HOOKS.relic_card, "InkBottle")
-def _ink(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if f.count_relic(relic, 10):
-        f.draw(1)
-
-
-def _every_third_attack(f: Fight, facts: CardFacts) -> bool:
-    return facts.type == ATTACK and f.b.counts["attacks"] % 3 == 0
-
-
-@on(HOOKS.relic_card, "Kunai")
-def _kunai(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if _every_third_attack(f, facts):
-        f.buff(p.DEXTERITY)
-
-
-@on(HOOKS.relic_card, "Shuriken")
-def _shuriken(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if _every_third_attack(f, facts):
-        f.buff(p.STRENGTH)
-
-
-@on(HOOKS.relic_card, "Ornamental Fan")
-def _fan(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if _every_third_attack(f, facts):
-        f.add_to_bottom(f.do_block, 4)
-
-
-@on(HOOKS.relic_card, "Letter Opener")
-def _opener(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if facts.type == SKILL and f.b.counts["skills"] % 3 == 0:
-        f.add_to_bottom(f.do_damage_all, 5)
-
-
-PELLETS = {ATTACK: 1, SKILL: 2, POWER: 4}
-
-
-@on(HOOKS.relic_card, "OrangePellets")
-def _pellets(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    """An attack, a skill and a power in one turn remove all debuffs."""
-    counts = f.b.counts
-    counts["pellets"] = counts.get("pellets", 0) | PELLETS.get(facts.type, 0)
-    if counts["pellets"] == 7:
-        counts["pellets"] = 0
-        f.add_to_bottom(f.do_remove_debuffs)
-
-
-@on(HOOKS.relic_card, "Necronomicon")
-def _necronomicon(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    """The first attack of a turn that costs two or more is played twice."""
-    counts, card = f.b.counts, f.card_in_play
-    if facts.type != ATTACK or play.is_copy or play.is_free or counts.get("necronomicon"):
-        return
-    if card.turn_cost >= 2 or (card.cost == -1 and play.energy >= 2):
-        counts["necronomicon"] = 1
-        copy_play(f, play)
-
-
-@on(HOOKS.relic_card, "Pen Nib")
-def _nib(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    """Every tenth attack does twice as much."""
-    if facts.type == ATTACK:
-        relic.counter = (max(relic.counter, 0) + 1) % 10
-        if relic.counter == 9:
-            f.buff(p.PEN_NIB)
-
-
-@on(HOOKS.relic_card, "Yang")
-def _duality(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if facts.type == ATTACK:
-        f.add_to_bottom(f.do_buff, p.DEXTERITY, 1)
-        f.add_to_bottom(f.do_buff, p.LOSE_DEXTERITY, 1)
-
-
-@on(HOOKS.relic_card, "Nunchaku")
-def _nunchaku(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if facts.type == ATTACK and f.count_relic(relic, 10):
-        f.energy(1)
-
-
-@on(HOOKS.relic_card, "Bird Faced Urn")
-def _urn(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if facts.type == POWER:
-        f.do_heal(2)
-
-
-@on(HOOKS.relic_card, "Mummified Hand")
-def _mummified(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    """A power makes a card of the hand free this turn."""
-    if facts.type != POWER:
-        return
-    queued = {id(waiting.card) for waiting in f.plays}
-    able = [
-        card
-        for card in f.b.hand
-        if card.cost > 0
-        and card.turn_cost > 0
-        and not card.free
-        and id(card) not in queued
-        and card is not play.card
-    ]
-    if able:
-        able[f.streams.card_random.random(len(able) - 1)].turn_cost = 0
-
-
-@on(HOOKS.relic_card, "Blue Candle")
-def _candle(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if facts.type == CURSE:
-        f.lose_hp(1)
-        play.exhausts = True
-
-
-@on(HOOKS.relic_card, "Medical Kit")
-def _kit(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if facts.type == STATUS:
-        play.exhausts = True
-
-
 # --- on other occasions --------------------------------------------------------------------------
 
 
 @on(HOOKS.relic_shuffle, "TheAbacus")
 def _abacus(f: Fight, relic: Relic) -> None:
     f.add_to_bottom(f.do_block, 6)
+
+
+@on(HOOKS.relic_shuffle, "Melange")
+def _melange(f: Fight, relic: Relic) -> None:
+    f.add_to_bottom(scry, f, 3)
 
 
 @on(HOOKS.relic_shuffle, "Sundial")
@@ -462,6 +411,29 @@ def _ashes(f: Fight, relic: Relic) -> None:
 @on(HOOKS.relic_exhaust, "Dead Branch")
 def _branch(f: Fight, relic: Relic) -> None:
     f.make(f.random_of(combat_cards(f.colour)), "hand")
+
+
+@on(HOOKS.relic_discard, "HoveringKite")
+def _kite(f: Fight, relic: Relic) -> None:
+    """Gain energy for the first card discarded in a turn."""
+    if not f.b.counts.get("kite"):
+        f.b.counts["kite"] = 1
+        f.energy(1)
+
+
+@on(HOOKS.relic_turn_start, "HoveringKite")
+def _kite_again(f: Fight, relic: Relic) -> None:
+    f.b.counts.pop("kite", None)
+
+
+@on(HOOKS.relic_discard, "Tingsha")
+def _tingsha(f: Fight, relic: Relic) -> None:
+    f.add_to_bottom(f.do_damage_random, 3)
+
+
+@on(HOOKS.relic_discard, "Tough Bandages")
+def _bandages(f: Fight, relic: Relic) -> None:
+    f.add_to_bottom(f.do_block, 3)
 
 
 @on(HOOKS.relic_hp_lost, "Centennial Puzzle")

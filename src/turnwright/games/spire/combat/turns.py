@@ -8,8 +8,11 @@ from turnwright.games.spire.state import Card, is_alive, is_targetable
 
 from . import power_ids as p
 from .card_play import CardPlay, finish_play
+from .orbs import trigger_turn_end as trigger_orbs_of_turn_end
+from .orbs import trigger_turn_start as trigger_orbs_of_turn_start
 from .piles import FACTS, exhaust_from_hand
 from .power_amounts import reduce_power
+from .stances import end_turn_in_stance, start_turn_in_stance
 
 if TYPE_CHECKING:
     from .fight import Fight
@@ -35,6 +38,12 @@ def end_turn_early(f: Fight) -> None:
     end_turn(f)
 
 
+def take_extra_turn(f: Fight) -> None:
+    """End the turn now and take the next one before the monsters act."""
+    f.skips_monsters = True
+    end_turn_early(f)
+
+
 def begin_turn_end(f: Fight) -> None:
     """Trigger what happens before the hand is discarded."""
     b = f.b
@@ -42,6 +51,10 @@ def begin_turn_end(f: Fight) -> None:
     for name in (p.METALLICIZE, p.PLATED):
         if name in b.powers:
             f.add_to_bottom(f.do_block, b.powers[name])
+    if b.stance:
+        end_turn_in_stance(f)
+    if b.orbs:
+        f.add_to_bottom(trigger_orbs_of_turn_end, f)
     for card in b.hand:
         if card.kind in f.hooks.card_turn_end:
             play = CardPlay(card)
@@ -70,9 +83,10 @@ def finish_turn(f: Fight) -> None:
 
 def _discard_hand(f: Fight) -> None:
     b = f.b
-    kept = [card for card in b.hand if card.retain]
+    kept = [card for card in b.hand if card.retain or FACTS[card.kind].retain[1 if card.up else 0]]
     if kept:
-        b.hand[:] = [card for card in b.hand if not card.retain]
+        staying = {card.uid for card in kept}
+        b.hand[:] = [card for card in b.hand if card.uid not in staying]
         f.add_to_top(_return_kept, f, kept)
     if "Runic Pyramid" not in f.relics:
         f.add_to_top(_discard_rest, f)
@@ -89,9 +103,12 @@ def _discard_rest(f: Fight) -> None:
 
 
 def _return_kept(f: Fight, kept: list[Card]) -> None:
+    f.b.hand += kept
     for card in kept:
         card.retain = False
-    f.b.hand += kept
+        hook = f.hooks.card_retained.get(card.kind)
+        if hook is not None:
+            hook(f, card)
 
 
 def _start_monster_turns(f: Fight) -> None:
@@ -127,19 +144,19 @@ def start_next_turn(f: Fight) -> None:
     b.turn += 1
     f.turn_ended = f.skips_monsters = False
     f.monster_turn = NO_MONSTER
+    if b.stance:
+        start_turn_in_stance(f)
     f.trigger_relics(f.hooks.relic_turn_start)
     for name in list(b.powers):
         power_hook = f.hooks.power_turn_start.get(name)
         if power_hook is not None:
             power_hook(f, b.powers[name])
-    if p.BARRICADE in b.powers:
-        pass
-    elif p.BLUR in b.powers:
+    if b.orbs:
+        trigger_orbs_of_turn_start(f)
+    if p.BARRICADE not in b.powers and p.BLUR not in b.powers:
+        b.block = max(0, b.block - 15) if "Calipers" in f.relics else 0
+    if p.BLUR in b.powers:
         reduce_power(b.powers, p.BLUR)
-    elif "Calipers" in f.relics:
-        b.block = max(0, b.block - 15)
-    else:
-        b.block = 0
     f.draw(cards_per_turn(f))
     if p.DRAW_REDUCTION in b.powers:
         if p.DRAW_REDUCTION in b.fresh:
@@ -161,7 +178,8 @@ def start_next_turn(f: Fight) -> None:
 def cards_per_turn(f: Fight) -> int:
     """How many cards the player draws each turn."""
     count = 5 + 2 * ("Snecko Eye" in f.relics) + ("Ring of the Serpent" in f.relics)
-    return count - (1 if p.DRAW_REDUCTION in f.b.powers else 0)
+    powers = f.b.powers
+    return count + powers.get(p.MACHINE_LEARNING, 0) - (1 if p.DRAW_REDUCTION in powers else 0)
 
 
 def _end_round(f: Fight) -> None:
@@ -178,9 +196,10 @@ def _end_round(f: Fight) -> None:
                 b.fresh.remove(name)
             else:
                 reduce_power(b.powers, name)
-    for name in (p.DUPLICATION, p.INTANGIBLE, p.NO_BLOCK):
+    for name in (p.DUPLICATION, p.EQUILIBRIUM, p.INTANGIBLE, p.NO_BLOCK):
         if name in b.powers:
             reduce_power(b.powers, name)
+    b.powers.pop(p.WAVE_OF_THE_HAND, None)
     for monster in b.monsters:
         if is_alive(monster):
             for name in list(monster.powers):

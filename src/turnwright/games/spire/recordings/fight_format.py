@@ -12,7 +12,7 @@ from turnwright.games.spire.combat.damage import damage_from
 from turnwright.games.spire.library import CURSE, cards
 from turnwright.games.spire.state import Battle, Card, Monster, SpireState
 
-NOT_COMPARED = frozenset((p.BACK_ATTACK, p.EXPLOSIVE, p.SPLIT, p.UNAWAKENED))
+NOT_COMPARED = frozenset((p.BACK_ATTACK, p.BERSERK, p.EXPLOSIVE, p.SPLIT, p.UNAWAKENED))
 """Powers that the recordings do not have."""
 NOBODY = "INVALID = 0"
 """An empty slot."""
@@ -125,6 +125,8 @@ def comparable(recorded: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a recorded fight that can be compared: without the engine's internal numbers,
     the last move (repeated moves are not recorded), and everything about dead monsters."""
     found = dict(recorded)
+    if "NO_DRAW" in recorded.get("pow", ()):  # the engine counts it; in the game it has no amount
+        found["pow"] = {**recorded["pow"], "NO_DRAW": 1}
     for key in ("m0", "m1", "m2", "m3", "m4"):
         if key in recorded:
             if recorded[key]["id"] == NOBODY:

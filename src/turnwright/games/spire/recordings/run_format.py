@@ -17,6 +17,9 @@ EVENTS = {
 """Events with another name in the recordings."""
 OWN_EVENTS = {recorded: own for own, recorded in EVENTS.items()}
 
+CHARACTERS = {"SILENT": "THE_SILENT"}
+"""Characters with another name in the recordings."""
+
 SCREENS = {
     "EVENT": "EVENT_SCREEN", "MAP": "MAP_SCREEN", "BOSS_RELIC": "BOSS_RELIC_REWARDS",
     "CHEST": "TREASURE_ROOM", "REST": "REST_ROOM", "SHOP": "SHOP_ROOM",
@@ -42,6 +45,11 @@ ENCOUNTERS = {
     "Masked Bandits": "MASKED_BANDITS_EVENT", "The Mushroom Lair": "MUSHROOMS_EVENT",
     "Mysterious Sphere": "MYSTERIOUS_SPHERE_EVENT",
 }  # fmt: skip
+
+
+def character(name: str) -> str:
+    """The game's name of a recorded character."""
+    return CHARACTERS.get(name, name)
 
 
 def encounter(name: str) -> str:

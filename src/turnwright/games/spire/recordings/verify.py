@@ -17,11 +17,12 @@ from turnwright.games.spire.state import Card
 from turnwright.testing.first_difference import Difference, first_difference, json_lines
 
 from .engine_differences import OPTIONS
-from .run_format import COUNTED, OWN_EVENTS, STREAMS
+from .run_format import COUNTED, OWN_EVENTS, STREAMS, character
 from .verify_battles import act, corrected, shown, start
+from .verify_classes import is_class_battle, verify_class_battle
 from .verify_seeds import verify_seed
 
-__all__ = ["Difference", "RecordingReplay", "entries", "first_defect", "verify"]
+__all__ = ["Difference", "RecordingReplay", "doubt", "entries", "first_defect", "verify"]
 
 entries = json_lines
 IN_A_FIGHT = ("monster_hp", "ai", "shuffle", "card_random", "misc", "potion")
@@ -31,9 +32,16 @@ NOT_COMPARED = ("encounter", "ub")
 def verify(entry: Mapping[str, Any], *, fights: str = "fought") -> Difference | None:
     """Replay an entry up to its first listed defect. Return None if it agrees. With `fights="recorded"`
     the results of a run's fights are taken from the recording."""
+    if is_class_battle(entry):
+        return verify_class_battle(entry)
     if entry["kind"] == "seed":
         return verify_seed(entry)
     return RecordingReplay(entry, fights).run()
+
+
+def doubt(entry: Any) -> str:
+    """Why the source of an entry may be wrong, or nothing. Such entries are not compared."""
+    return str(entry.get("doubt", "")) if isinstance(entry, Mapping) else ""
 
 
 def first_defect(entry: Mapping[str, Any]) -> int:
@@ -55,7 +63,7 @@ class RecordingReplay:
             setup = entry.get("setup", entry)
             options = {
                 "seed": setup["seed"],
-                "class": setup.get("class", "IRONCLAD"),
+                "class": character(setup.get("class", "IRONCLAD")),
                 "ascension": setup.get("asc", 0),
                 "fights": fights,
                 **OPTIONS,

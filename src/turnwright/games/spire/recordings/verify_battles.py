@@ -12,7 +12,7 @@ from turnwright.games.spire.run.relics import COUNTERS
 
 from . import fight_format as battle_trace
 from .engine_differences import VARIANT
-from .run_format import counters, encounter, snapshot
+from .run_format import character, counters, encounter, snapshot
 
 PILES = ("hand", "draw", "disc", "exh")
 ENCOUNTERS = {encounter(name): name for name in monsters.ENCOUNTERS}
@@ -40,7 +40,7 @@ def start(entry: Mapping[str, Any]) -> tw.Match:
         seats=1,
         options={
             "seed": setup["seed"],
-            "class": setup.get("class", "IRONCLAD"),
+            "class": character(setup.get("class", "IRONCLAD")),
             "ascension": setup.get("asc", 0),
             "scene": scene,
             "variant": VARIANT,
@@ -70,11 +70,21 @@ def act(match: tw.Match, action: Mapping[str, Any]) -> tw.Refusal | None:
         return match.submit(tw.Answer(0, kind, (action["slot"],)))
     if kind == "select":
         is_skip = action["from"] == "offer" and action["idx"] == 3
-        picks = () if is_skip else (str(action["idx"]),)
+        picks = () if is_skip else (str(_option(match, action["idx"])),)
         return match.submit(tw.Answer(0, picks=picks))
     if kind == "multi_select":
         return match.submit(tw.Answer(0, picks=tuple(str(place) for place in action["idxs"])))
     return match.submit(tw.Answer(0, kind, ()))
+
+
+def _option(match: tw.Match, place: int) -> int:
+    """The option that a recorded place means. Recorded lists of the draw pile are in its order; here
+    they are sorted."""
+    b = match.G.battle
+    if b is None or b.choice is None or b.choice.source != "sorted_draw":
+        return place
+    wanted = b.draw[place]
+    return next(at for at, card in enumerate(b.sorted_draw) if card is wanted)
 
 
 def is_same(path: str, expected: Any, got: Any) -> bool:

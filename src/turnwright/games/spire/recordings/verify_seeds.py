@@ -15,7 +15,7 @@ from turnwright.games.spire.state import Card, SpireState
 from turnwright.testing.first_difference import Difference, first_difference
 
 from .engine_differences import OPTIONS
-from .run_format import EVENTS, START_SHUFFLES, card, encounter, snapshot
+from .run_format import EVENTS, START_SHUFFLES, card, character, encounter, snapshot
 
 BONUSES = (*neow.SMALL, *neow.MEDIUM, *(bonus for bonus, _ in neow.LARGE), "BOSS_RELIC")
 DRAWBACKS = ("", neow.NONE, *neow.DRAWBACKS, "LOSE_STARTER_RELIC")
@@ -41,7 +41,7 @@ def _start(entry: Mapping[str, Any]) -> tw.Match:
         seats=1,
         options={
             "seed": entry["seed"],
-            "class": entry["class"],
+            "class": character(entry["class"]),
             "ascension": entry["ascension"],
             **OPTIONS,
             "fights": "won",
@@ -86,7 +86,7 @@ def _start_of(G: SpireState, entry: Mapping[str, Any]) -> dict[str, Any]:
         "potion_slots": len(G.potions),
         "monster_list": [encounter(name) for name in G.monsters],
         "elite_list": [encounter(name) for name in G.elites],
-        "relic_pools": G.relic_pools,
+        "relic_pools": {tier: list(pool) for tier, pool in G.relic_pools.items()},
         "event_pools": {
             recorded: [EVENTS.get(name, name) for name in pools[own]]
             for recorded, own in (("events", "act"), ("shrines", "shrines"), ("one_time", "once"))

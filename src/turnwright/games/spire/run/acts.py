@@ -6,11 +6,12 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.core.runtime.rng import Stream
+from turnwright.games.spire.characters import MAX_ASCENSION, find_character
 from turnwright.games.spire.combat.fight import FIGHT_CLASSES
 from turnwright.games.spire.context import SpireContext, rounded
 from turnwright.games.spire.rng import seed_from_text
 from turnwright.games.spire.rule_variants import replaceable
-from turnwright.games.spire.state import NO_POTION, Relic, Streams
+from turnwright.games.spire.state import NO_POTION, Card, Relic, Streams
 
 from . import encounters, map, relic_pools
 from .neow import SHORT_OFFERS, offers
@@ -46,6 +47,13 @@ def _seed(given: int | str) -> int:
         return Stream.named(given, "spire").bits() >> 1
 
 
+def _ascension(given: object) -> int:
+    if type(given) is not int or not 0 <= given <= MAX_ASCENSION:
+        sentence = f"The ascension must be a number from 0 to {MAX_ASCENSION}, not {given!r}."
+        raise tw.UnusableError("bad_ascension", sentence)
+    return given
+
+
 def _variant(name: str) -> str:
     if name not in FIGHT_CLASSES:
         raise tw.UnusableError("unknown_variant", f"There is no rule variant {name!r}.")
@@ -56,19 +64,20 @@ def set_up(c: SpireContext) -> None:
     """Set up a new run."""
     G, options = c.G, c.options
     G.seed = _seed(options.get("seed", c.ctx.seed))
-    G.character = options.get("class", relic_pools.IRONCLAD)
-    G.ascension = options.get("ascension", 0)
+    G.character = find_character(options.get("class", relic_pools.IRONCLAD))
+    G.ascension = _ascension(options.get("ascension", 0))
     G.variant = _variant(options.get("variant", ""))
     G.streams = Streams.of(G.seed)
     _enter_act(c, 1)
-    G.relic_pools = relic_pools.relic_pools(G.character, G.streams.relic)
-    G.event_pools["once"] = [
+    pools = relic_pools.relic_pools(G.character, G.streams.relic)
+    G.relic_pools = {tier: tuple(pool) for tier, pool in pools.items()}
+    G.event_pools["once"] = tuple(
         name for name in EVENT_POOLS["once"] if G.ascension < 15 or name != "NoteForYourself"
-    ]
+    )
     if G.ascension >= 10:
         c.obtain("AscendersBane")
     for kind, count in DECKS[G.character].items():
-        c.obtain_all(*[kind] * count)
+        G.deck += [Card(kind) for _ in range(count)]  # there are no relics yet that react
     G.max_hp = MAX_HP[G.character][G.ascension >= 14]
     G.hp = rounded(G.max_hp * 0.9) if G.ascension >= 6 else G.max_hp
     G.gold = START_GOLD
@@ -108,18 +117,18 @@ def _enter_act(c: SpireContext, act: int) -> None:
     G.act, G.x, G.y = act, -1, -1
     if act == 4:
         G.map = map.final_map()
-        G.monsters, G.elites, G.bosses = [], ["Shield and Spear"], ["The Heart"]
+        G.monsters, G.elites, G.bosses = (), ("Shield and Spear",), ("The Heart",)
     else:
         G.map = map.generate(G.seed, act, G.ascension, with_key=not G.keys[1])
         stream = G.streams.monster
-        G.monsters = monsters_of_act(c, act)
-        G.elites = encounters.elite_list(act, stream)
-        G.bosses = encounters.boss_list(act, stream)
+        G.monsters = tuple(monsters_of_act(c, act))
+        G.elites = tuple(encounters.elite_list(act, stream))
+        G.bosses = tuple(encounters.boss_list(act, stream))
     G.boss = G.bosses[0]
-    G.event_pools["act"] = list(EVENT_POOLS[act])
+    G.event_pools["act"] = EVENT_POOLS[act]
     wheel = "Wheel of Change"
     shrines = (*SHRINES, wheel) if act == 1 else (wheel, *SHRINES)
-    G.event_pools["shrines"] = ["Match and Keep!", *shrines] if act < 4 else []
+    G.event_pools["shrines"] = ("Match and Keep!", *shrines) if act < 4 else ()
 
 
 @replaceable
@@ -139,16 +148,21 @@ def next_act(c: SpireContext) -> None:
     missing = G.max_hp - G.hp
     c.heal(rounded(missing * 0.75) if G.ascension >= 5 else missing)
     G.event_chances, G.potion_chance = list(EVENT_CHANCES), 0
-    G.colourless = []
+    G.colourless = ()
     _enter_act(c, G.act + 1)
     G.screen, G.then, G.room, G.last_room = "MAP", "MAP", G.room, G.room
 
 
 def climb(c: SpireContext, room: str) -> None:
     """Go up one floor and trigger relics."""
+    c.G.floor += 1
+    c.G.streams.enter_room(c.G.seed, c.G.floor)
+    trigger_relics_of_room(c, room)
+
+
+def trigger_relics_of_room(c: SpireContext, room: str) -> None:
+    """Trigger the relics that react to entering a room of this kind."""
     G = c.G
-    G.floor += 1
-    G.streams.enter_room(G.seed, G.floor)
     bank = c.relic("MawBank")
     if bank is not None and bank.counter != -2:
         c.gain_gold(12)

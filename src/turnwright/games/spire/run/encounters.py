@@ -77,16 +77,18 @@ STRONG, ELITES = 12, 10
 
 @cache
 def odds(act: int, kind: str) -> tuple[list[float], list[str]]:
-    """The cumulative chances and names of an act's weak, strong or elite encounters."""
+    """The names of an act's weak, strong or elite encounters, and the cumulative chances of all but
+    the last."""
     weights: Mapping[str, float] = getattr(ACTS[act], kind)
     total = sum(weights.values())
-    return list(accumulate(weight / total for weight in weights.values())), list(weights)
+    sums = list(accumulate(weight / total for weight in weights.values()))
+    return sums[:-1], list(weights)
 
 
 def roll(act: int, kind: str, stream: Random) -> str:
     """Draw an encounter."""
     sums, names = odds(act, kind)
-    return names[min(bisect(sums, stream.fraction()), len(names) - 1)]
+    return names[bisect(sums, stream.fraction())]
 
 
 def monster_list(act: int, stream: Random, *, strict: bool = True) -> list[str]:
@@ -121,8 +123,9 @@ def elite_list(act: int, stream: Random) -> list[str]:
 def _fill(found: list[str], act: int, kind: str, count: int, stream: Random) -> None:
     """Add encounters. Monsters differ from the two before them, elites from the last one."""
     wanted, apart = len(found) + count, 1 if kind == "elites" else 2
+    sums, names = odds(act, kind)
     while len(found) < wanted:
-        name = roll(act, kind, stream)
+        name = names[bisect(sums, stream.fraction())]  # `roll`, with the odds looked up once
         if name not in found[-apart:]:
             found.append(name)
 

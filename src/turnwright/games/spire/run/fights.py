@@ -14,7 +14,7 @@ from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import Rewards
 
 from . import rewards
-from .acts import climb, next_act
+from .acts import climb, next_act, trigger_relics_of_room
 from .map import BOSS_X, ROWS
 
 PAUSE = "proceed"
@@ -65,7 +65,7 @@ def enter_boss_room(c: SpireContext) -> Asking:
     G = c.G
     G.x, G.y = boss_column(c), ROWS
     climb(c, "BOSS")
-    G.then, G.event, G.room = "MAP", "", "BOSS"
+    G.then, G.event, G.memory, G.room = "MAP", "", {}, "BOSS"
     yield from begin_fight(c, G.bosses[0])
 
 
@@ -106,8 +106,14 @@ def battle_over(c: SpireContext) -> Asking:
         is_elite = G.room == "ELITE"
         found = rewards.elite_rewards(c) if is_elite else rewards.monster_rewards(c, all_fled)
     if stolen:
-        found.gold.append(stolen)
+        add_stolen_gold(c, found, stolen)
     c.show_rewards(found)
+
+
+@replaceable
+def add_stolen_gold(c: SpireContext, found: Rewards, stolen: int) -> None:
+    """Gold that thieves gave back comes before all other rewards."""
+    found.gold.insert(0, stolen)
 
 
 def _end_here(c: SpireContext) -> None:
@@ -148,12 +154,13 @@ def _after_last_boss(c: SpireContext) -> Asking:
     if G.act == 4:
         c.finish("VICTORY")
     elif G.ascension >= 20 and len(G.bosses) == 3:
-        del G.bosses[0], G.bosses[1:]  # the second boss follows
+        G.bosses = G.bosses[1:2]  # the second boss follows
         G.boss = G.bosses[0]
         climb(c, "BOSS")
         yield from begin_fight(c, G.bosses[0])
     else:
         G.floor += 1
+        trigger_relics_of_room(c, "VICTORY")
         if all(G.keys):
             next_act(c)
         else:

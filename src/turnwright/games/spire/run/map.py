@@ -1,15 +1,15 @@
 """The map of an act: six paths from bottom to top and the rooms on them, generated exactly as in
-the game. A node has a symbol, edges to the row above (x of the children), and parents, which are
-needed during generation. Row 14 leads to the boss."""
+the game. A node has a symbol and edges to the row above (x of the children). Row 14 leads to the
+boss."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import msgspec
 
-from turnwright.games.spire.rng import Random
+from turnwright.games.spire.rng import numbers_below
 
 ROWS, COLUMNS, PATHS = 15, 7, 6
 BOSS_X = 3
@@ -27,7 +27,10 @@ SHARES = ((SHOP, 0.05), (REST, 0.12), (ELITE, 0.08), (EVENT, 0.22))
 ELITES_FROM_A1 = 1.6
 
 
-Grid: TypeAlias = list[list[list[int]]]
+Below: TypeAlias = Callable[[int], int]
+"""Draws a number from 0 to n-1."""
+Links: TypeAlias = list[dict[int, list[int]]]
+"""By row and x: the x of connected nodes in the row above (edges) or below (parents)."""
 
 
 class MapNode(msgspec.Struct, gc=False):
@@ -36,9 +39,7 @@ class MapNode(msgspec.Struct, gc=False):
     x: int
     y: int
     symbol: str = ""
-    edges: list[int] = []
-    parents: list[int] = []
-    """x of the nodes in the row below that lead here."""
+    edges: tuple[int, ...] = ()
 
 
 class ActMap(msgspec.Struct):
@@ -56,25 +57,25 @@ class ActMap(msgspec.Struct):
         return (node for row in self.rows for node in row if node.edges)
 
 
-def stream_for(seed: int, act: int) -> Random:
-    """The random stream of an act's map."""
-    return Random.seeded(seed + OFFSETS[act])
-
-
 def generate(seed: int, act: int, ascension: int, *, with_key: bool = True) -> ActMap:
     """Generate the map of an act. If the emerald key is still available, mark one elite as burning."""
-    stream = stream_for(seed, act)
     if act == 4:
         return final_map()
-    rows = _draw_paths(stream)
-    _prune_first_row(rows)
-    _assign(rows, stream, ascension)
+    below = numbers_below(seed + OFFSETS[act])
+    edges, parents = _draw_paths(below)
+    _prune_first_row(edges[0])
+    rows = [
+        [MapNode(x, y, "", tuple(row[x])) if x in row else MapNode(x, y) for x in range(COLUMNS)]
+        for y, row in enumerate(edges)
+    ]
     made = ActMap(rows)
+    connected = list(made.connected())
+    _assign(rows, connected, parents, below, ascension)
     if with_key:
-        elites = [node for node in made.connected() if node.symbol == ELITE]
+        elites = [node for node in connected if node.symbol == ELITE]
         if elites:
-            chosen = elites[stream.between(0, len(elites) - 1)]
-            made.burning = (chosen.x, chosen.y, stream.between(0, 3))
+            chosen = elites[below(len(elites))]
+            made.burning = (chosen.x, chosen.y, below(4))
     return made
 
 
@@ -83,7 +84,7 @@ def final_map() -> ActMap:
     rows = [[MapNode(x, y) for x in range(COLUMNS)] for y in range(3)]
     for y, symbol in enumerate((REST, SHOP, ELITE)):
         rows[y][BOSS_X].symbol = symbol
-        rows[y][BOSS_X].edges = [BOSS_X]
+        rows[y][BOSS_X].edges = (BOSS_X,)
     return ActMap(rows)
 
 
@@ -111,11 +112,11 @@ def picture(made: ActMap, here: tuple[int, int] = (-1, -1)) -> Iterator[str]:
 # --- paths ---------------------------------------------------------------------------------------
 
 
-def _draw_paths(stream: Random) -> list[list[MapNode]]:
-    """Draw six paths. Edges and parents are x in the row above and below."""
-    edges: Grid = [[[] for _ in range(COLUMNS)] for _ in range(ROWS)]
-    parents: Grid = [[[] for _ in range(COLUMNS)] for _ in range(ROWS)]
-    first, last, below = -1, COLUMNS - 1, stream.below
+def _draw_paths(below: Below) -> tuple[Links, Links]:
+    """Draw six paths. Return the edges and the parents of all nodes on them."""
+    edges: Links = [{} for _ in range(ROWS)]
+    parents: Links = [{} for _ in range(ROWS)]
+    first, last = -1, COLUMNS - 1
     for path in range(PATHS):
         x = below(COLUMNS)
         if path == 0:
@@ -125,78 +126,86 @@ def _draw_paths(stream: Random) -> list[list[MapNode]]:
         for y in range(ROWS - 1):
             row, above = edges[y], parents[y + 1]
             to = below(2) if x == 0 else x - 1 + below(2 if x == last else 3)
-            if above[to]:
-                to = _kept_apart(parents, x, y, to, stream)
-            if x > 0 and row[x - 1] and row[x - 1][-1] > to:  # paths do not cross
+            if to in above:
+                to = _kept_apart(parents, x, y, to, below)
+            if x - 1 in row and row[x - 1][-1] > to:  # paths do not cross
                 to = row[x - 1][-1]
-            if x < last and row[x + 1] and row[x + 1][0] < to:
+            if x + 1 in row and row[x + 1][0] < to:
                 to = row[x + 1][0]
-            if to not in row[x]:
+            if x not in row:
+                row[x] = [to]
+            elif to not in row[x]:
                 row[x].append(to)
                 row[x].sort()
-            above[to].append(x)
+            if to in above:
+                above[to].append(x)
+            else:
+                above[to] = [x]
             x = to
         edges[ROWS - 1][x] = [BOSS_X]
-    return [
-        [MapNode(x, y, "", edges[y][x], parents[y][x]) for x in range(COLUMNS)] for y in range(ROWS)
-    ]
+    return edges, parents
 
 
-def _kept_apart(parents: Grid, x: int, y: int, to: int, stream: Random) -> int:
+def _kept_apart(parents: Links, x: int, y: int, to: int, below: Below) -> int:
     """The x of the next step. Paths that just parted do not meet again."""
     last = COLUMNS - 1
     for other in parents[y + 1][to]:
-        if other == x or not _parted_just_now(parents, other, x, y):
+        if other == x or not _parted_just_now(parents[y], other, x, y):
             continue
         if to > x:
-            to = max(x - 1 + stream.below(2), 0)
+            to = max(x - 1 + below(2), 0)
         elif to == x:
-            to = x - 1 + stream.below(3)
+            to = x - 1 + below(3)
             to = x - 1 if to > last else x + 1 if to < 0 else to
         else:
-            to = min(x + stream.below(2), last)
+            to = min(x + below(2), last)
     return to
 
 
-def _parted_just_now(parents: Grid, one: int, two: int, y: int) -> bool:
+def _parted_just_now(below: dict[int, list[int]], one: int, two: int, y: int) -> bool:
     """Do two nodes of a row have a common ancestor one row below? The game compares x with y to
     tell left from right; this fault is kept."""
     left, right = (one, two) if one < y else (two, one)
-    below = parents[y]
-    return bool(below[left] and below[right]) and max(below[left]) == min(below[right])
+    return left in below and right in below and max(below[left]) == min(below[right])
 
 
-def _prune_first_row(rows: list[list[MapNode]]) -> None:
+def _prune_first_row(edges: dict[int, list[int]]) -> None:
     """Of several starts that lead to the same node, only the first keeps its edge."""
     seen: set[int] = set()
-    for node in rows[0]:
-        kept = [x for x in node.edges if x not in seen]
-        seen.update(node.edges)
-        node.edges = kept
+    for x in sorted(edges):
+        kept = [to for to in edges[x] if to not in seen]
+        seen.update(edges[x])
+        edges[x] = kept
 
 
 # --- what lies there -----------------------------------------------------------------------------
 
 
-def _assign(rows: list[list[MapNode]], stream: Random, ascension: int) -> None:
+def _assign(
+    rows: list[list[MapNode]],
+    connected: list[MapNode],
+    parents: Links,
+    below: Below,
+    ascension: int,
+) -> None:
+    """Give every connected node its room."""
+    free: list[MapNode] = []
+    for node in connected:
+        node.symbol = FIXED_ROWS.get(node.y, "")
+        if not node.symbol:
+            free.append(node)
     # Row 13 is not counted, as in the game.
-    count = sum(bool(node.edges) and node.y != ROWS - 2 for row in rows for node in row)
+    count = sum([node.y != ROWS - 2 for node in connected])
     rooms: list[str] = []
     for symbol, share in SHARES:
         more = ELITES_FROM_A1 if symbol == ELITE and ascension >= 1 else 1.0
         rooms += [symbol] * _rounded(count * share * more)
-    for y, symbol in ((REST_ROW, REST), (0, MONSTER), (TREASURE_ROW, TREASURE)):
-        for node in rows[y]:
-            node.symbol = symbol if node.edges else ""
-    free = [node for row in rows for node in row if node.edges and not node.symbol]
     rooms += [MONSTER] * (len(free) - len(rooms))
-    counter = stream.counter
     for i in range(len(rooms), 1, -1):
-        j = stream.below(i)
+        j = below(i)
         rooms[i - 1], rooms[j] = rooms[j], rooms[i - 1]
-    stream.counter = counter  # the map's stream shuffles without counting a call
     for node in free:
-        unfit = _unfit(rows, node)
+        unfit = _unfit(rows, node, parents[node.y][node.x])
         for place, symbol in enumerate(rooms):
             if symbol not in unfit:
                 node.symbol = rooms.pop(place)
@@ -209,24 +218,22 @@ def _rounded(number: float) -> int:
     return int(number + 0.5)
 
 
+FIXED_ROWS = {0: MONSTER, TREASURE_ROW: TREASURE, REST_ROW: REST}
 APART = frozenset((REST, TREASURE, SHOP, ELITE))
 """Rooms that cannot follow a room of their kind."""
 
 
-def _unfit(rows: list[list[MapNode]], node: MapNode) -> set[str]:
+def _unfit(rows: list[list[MapNode]], node: MapNode, parents: list[int]) -> str:
     """The symbols that a node cannot have: no elite or rest early on, none of its parents' special
     rooms, and none of its siblings'."""
-    found: set[str] = set()
-    if node.y <= 4:
-        found |= {REST, ELITE}
-    elif node.y >= ROWS - 2:
-        found.add(REST)
-    row = rows[node.y]
-    for x in node.parents:
-        parent = rows[node.y - 1][x]
+    x, y = node.x, node.y
+    found = REST + ELITE if y <= 4 else REST if y >= ROWS - 2 else ""
+    row, row_below = rows[y], rows[y - 1]
+    for parent_x in parents:
+        parent = row_below[parent_x]
         if parent.symbol in APART:
-            found.add(parent.symbol)
+            found += parent.symbol
         for sibling in parent.edges:
-            if sibling != node.x:
-                found.add(row[sibling].symbol)
+            if sibling != x:
+                found += row[sibling].symbol
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.games.spire.context import SpireContext
 from turnwright.games.spire.rule_variants import replaceable
-from turnwright.games.spire.state import NO_POTION
+from turnwright.games.spire.state import NO_POTION, has_potions
 
 from .rewards import random_potion
 
@@ -13,7 +13,7 @@ DRINKABLE = ("BloodPotion", "EntropicBrew", "Fruit Juice")
 
 def _may_touch(c: SpireContext) -> bool:
     """Potions cannot be used while We Meet Again asks for one."""
-    return c.G.event != "WeMeetAgain" or c.G.screen != "EVENT"
+    return has_potions(c.G) and (c.G.event != "WeMeetAgain" or c.G.screen != "EVENT")
 
 
 def drinkable(c: SpireContext) -> list[int]:

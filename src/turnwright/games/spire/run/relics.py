@@ -16,7 +16,7 @@ from .rewards import BOTTLES, any_potion, card_reward, find_plain_relic
 COUNTERS = {
     "NeowsBlessing": 3, "Omamori": 2, "Matryoshka": 2, "NlothsMask": 1, "Tiny Chest": 0,
     "WingedGreaves": 3, "Girya": 0, "Happy Flower": 0, "Incense Burner": 0, "InkBottle": 0,
-    "Nunchaku": 0, "Pen Nib": 0, "Sundial": 0,
+    "Inserter": 0, "Nunchaku": 0, "Pen Nib": 0, "Sundial": 0,
 }  # fmt: skip
 """The first counters of relics. All others have -1; -2 is used up."""
 
@@ -93,27 +93,32 @@ def _pandoras_box(c: SpireContext) -> None:
 
 @_picked_up("Black Blood")
 def _black_blood(c: SpireContext) -> None:
-    _replace(c, "Black Blood", "Burning Blood")
+    replace_starter(c, "Burning Blood")
 
 
 @_picked_up("Ring of the Serpent")
 def _ring_of_the_serpent(c: SpireContext) -> None:
-    _replace(c, "Ring of the Serpent", "Ring of the Snake")
+    replace_starter(c, "Ring of the Snake")
 
 
 @_picked_up("FrozenCore")
 def _frozen_core(c: SpireContext) -> None:
-    _replace(c, "FrozenCore", "Cracked Core")
+    replace_starter(c, "Cracked Core")
 
 
 @_picked_up("HolyWater")
 def _holy_water(c: SpireContext) -> None:
-    _replace(c, "HolyWater", "PureWater")
+    replace_starter(c, "PureWater")
 
 
-def _replace(c: SpireContext, new: str, old: str) -> None:
-    if c.has(old):
-        c.lose_relic(old)
+@replaceable
+def replace_starter(c: SpireContext, old: str) -> None:
+    """The relic that was just obtained takes the place of the starting relic."""
+    relics = c.G.relics
+    for place, relic in enumerate(relics):
+        if relic.kind == old:
+            relics[place] = relics.pop()
+            return
 
 
 @_picked_up("Calling Bell")

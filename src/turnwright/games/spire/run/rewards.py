@@ -37,7 +37,7 @@ LAST_FLOOR = {
 """The last floor on which a relic can be found."""
 USED_UP = -2
 """The counter of a relic that is used up."""
-NOT_IN_SHOPS = frozenset(("MawBank", "Old Coin", "Smiling Mask"))
+NOT_IN_SHOPS = frozenset(("MawBank", "Old Coin", "Smiling Mask", "The Courier"))
 NEXT_TIER = {"common": "uncommon", "uncommon": "rare", "shop": "uncommon"}
 
 # --- relics --------------------------------------------------------------------------------------
@@ -47,6 +47,12 @@ NEXT_TIER = {"common": "uncommon", "uncommon": "rare", "shop": "uncommon"}
 def can_find_ectoplasm(c: SpireContext) -> bool:
     """Ectoplasm is only found in act 1."""
     return c.G.act == 1
+
+
+@replaceable
+def is_sold(c: SpireContext, kind: str) -> bool:
+    """Can a shop have this relic?"""
+    return kind not in NOT_IN_SHOPS
 
 
 def can_be_found(c: SpireContext, kind: str, in_shop: bool) -> bool:
@@ -64,7 +70,7 @@ def can_be_found(c: SpireContext, kind: str, in_shop: bool) -> bool:
         return False
     if kind in CAMPFIRE and sum(relic.kind in CAMPFIRE for relic in G.relics) >= 2:
         return False
-    if in_shop and kind in NOT_IN_SHOPS:
+    if in_shop and not is_sold(c, kind):
         return False
     return G.floor <= LAST_FLOOR.get(kind, 99)
 
@@ -72,13 +78,13 @@ def can_be_found(c: SpireContext, kind: str, in_shop: bool) -> bool:
 def find_relic(c: SpireContext, tier: str, *, in_shop: bool = False) -> str:
     """Take a relic from its pool: rewards from the front, shops from the end. A relic that cannot
     be found now is dropped, and the next one comes from the end."""
-    pool = c.G.relic_pools[tier]
-    at = -1 if in_shop else 0
-    while pool:
-        kind = pool.pop(at)
+    pools = c.G.relic_pools
+    is_from_end = in_shop
+    while pool := pools[tier]:
+        kind, pools[tier] = (pool[-1], pool[:-1]) if is_from_end else (pool[0], pool[1:])
         if can_be_found(c, kind, in_shop):
             return kind
-        at = -1
+        is_from_end = True
     if tier in NEXT_TIER:
         return find_relic(c, NEXT_TIER[tier], in_shop=in_shop)
     return "Red Circlet" if tier == "boss" else "Circlet"
@@ -149,15 +155,24 @@ def card_count(c: SpireContext) -> int:
     return 3 + c.has("Question Card") - 2 * c.has("Busted Crown")
 
 
-def roll_rarity(c: SpireContext, room: str) -> str:
+USUAL_CHANCES = (3, 37)
+SHOP_CHANCES = (9, 37)
+RARITY_CHANCES = {"ELITE": (10, 40), "BOSS": (1000, 0), "SHOP": SHOP_CHANCES}
+"""By room: the chances of a rare and of an uncommon card in percent, where they are not the usual.
+Every card of a boss is rare."""
+
+
+@replaceable
+def rarity_chances(c: SpireContext, room: str) -> tuple[int, int]:
+    """The chances of a rare and of an uncommon card in a kind of room."""
+    rare, uncommon = RARITY_CHANCES.get(room, USUAL_CHANCES)
+    is_tripled = room not in ("REST", "SHOP") and c.has("Nloth's Gift")
+    return (3 * rare if is_tripled else rare), uncommon
+
+
+def roll_rarity(c: SpireContext, rare: int, uncommon: int) -> str:
     """A random card rarity. Rare cards become more likely the longer there was none."""
-    G = c.G
-    roll = G.streams.card.random(99) + G.card_factor
-    if room == "BOSS":
-        return RARE
-    rare, uncommon = (10, 40) if room == "ELITE" else (3, 37)
-    if room != "REST" and c.has("Nloth's Gift"):
-        rare *= 3
+    roll = c.G.streams.card.random(99) + c.G.card_factor
     return RARE if roll < rare else UNCOMMON if roll < rare + uncommon else COMMON
 
 
@@ -191,10 +206,10 @@ def upgrade_chance(c: SpireContext) -> float:
 
 def card_reward(c: SpireContext, room: str) -> list[Card]:
     """The cards of a reward in this kind of room."""
-    stream = c.G.streams.card
+    stream, chances = c.G.streams.card, rarity_chances(c, room)
     found: dict[str, str] = {}
     for _ in range(card_count(c)):
-        rarity = roll_rarity(c, room)
+        rarity = roll_rarity(c, *chances)
         _note_rarity(c, rarity)
         while (kind := class_card(c, stream, rarity)) in found:
             pass
@@ -229,9 +244,10 @@ def colourless_reward(c: SpireContext) -> list[Card]:
 def shuffled_colourless(c: SpireContext, rarity: str) -> str:
     """The first colourless card of a rarity after a shuffle, as the game chooses it in events."""
     G = c.G
-    G.colourless = G.colourless or list(library.colourless_pool())
-    G.streams.shuffle.shuffle(G.colourless)
-    return next(kind for kind in G.colourless if cards()[kind].rarity == rarity)
+    names = list(G.colourless or library.colourless_pool())
+    G.streams.shuffle.shuffle(names)
+    G.colourless = tuple(names)
+    return next(kind for kind in names if cards()[kind].rarity == rarity)
 
 
 def random_curse(c: SpireContext) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from turnwright.games.spire.context import Asking, SpireContext
@@ -30,7 +31,7 @@ def can_fly(c: SpireContext) -> bool:
     return boots is not None and boots.counter > 0
 
 
-def next_nodes(c: SpireContext) -> list[int]:
+def next_nodes(c: SpireContext) -> Sequence[int]:
     """The x of every node that can be entered next."""
     G = c.G
     if G.map is None:
@@ -65,7 +66,7 @@ def enter(c: SpireContext, room: str) -> Asking:
     """Enter a room of this kind, one floor up."""
     G = c.G
     climb(c, room)
-    G.then, G.event = "MAP", ""
+    G.then, G.event, G.memory = "MAP", "", {}
     if room == "EVENT":
         room = _what_is_here(c)
     yield from open_room(c, room)
@@ -80,11 +81,13 @@ def open_room(c: SpireContext, room: str) -> Asking:
     elif room == "BOSS":
         yield from begin_fight(c, G.bosses[0])
     elif room == "ELITE":
-        G.elites = G.elites or encounters.elite_list(G.act, G.streams.monster)
-        yield from begin_fight(c, G.elites.pop(0))
+        elite, *left = G.elites or encounters.elite_list(G.act, G.streams.monster)
+        G.elites = tuple(left)
+        yield from begin_fight(c, elite)
     elif room == "MONSTER":
-        G.monsters = G.monsters or encounters.more_monsters(G.act, G.streams.monster)
-        yield from begin_fight(c, G.monsters.pop(0))
+        encounter, *left = G.monsters or encounters.more_monsters(G.act, G.streams.monster)
+        G.monsters = tuple(left)
+        yield from begin_fight(c, encounter)
     elif room == "REST":
         G.screen = "REST"
     elif room == "SHOP":
@@ -145,9 +148,9 @@ def leave(c: SpireContext) -> Asking:
     if G.then == "BOSS_CHEST":
         climb(c, "BOSS_TREASURE")
         G.room, G.screen, G.then = "BOSS_TREASURE", "BOSS_RELIC", "ACT"
-        G.boss_relics = [rewards.find_relic(c, "boss") for _ in range(3)]
+        G.boss_relics = tuple([rewards.find_relic(c, "boss") for _ in range(3)])
     elif G.then == "ACT":
-        G.boss_relics = []
+        G.boss_relics = ()
         next_act(c)
     else:
         G.screen, G.then = G.then, "MAP"
@@ -160,7 +163,7 @@ def take_boss_relic(c: SpireContext, place: int) -> Asking:
     if place < len(G.boss_relics):
         kind = G.boss_relics[place]
         yield from obtain_relic(c, kind)
-    G.boss_relics = []
+    G.boss_relics = ()
     if G.screen == "BOSS_RELIC":
         yield from pause(c)
         yield from leave(c)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from turnwright.games.spire import library
 from turnwright.games.spire.context import EGGS, Asking, SpireContext, rounded
 from turnwright.games.spire.library import COMMON, RARE, UNCOMMON, cards
@@ -10,7 +12,14 @@ from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import Card, Shop
 
 from .relics import obtain_relic
-from .rewards import class_card, find_relic, random_potion, roll_rarity
+from .rewards import (
+    SHOP_CHANCES,
+    class_card,
+    find_relic,
+    random_potion,
+    rarity_chances,
+    roll_rarity,
+)
 
 CARD_PRICES = {COMMON: 50, UNCOMMON: 75, RARE: 150}
 POTION_PRICES = {COMMON: 50, UNCOMMON: 75, RARE: 100}
@@ -46,12 +55,8 @@ def stock(c: SpireContext) -> Shop:
         potion_prices.append(_varied(c, POTION_PRICES[library.potions()[kind].rarity]))
     all_prices = {"card": prices, "relic": relic_prices, "potion": potion_prices}
     shop = Shop(found, relics, potions, all_prices, 0)
-    if c.G.ascension >= 16:
-        _discount(shop, ascension_price_factor(c))
-    if c.has("The Courier"):
-        _discount(shop, COURIER)
-    if c.has("Membership Card"):
-        _discount(shop, MEMBERSHIP)
+    for factor in _price_factors(c):
+        _discount(shop, factor)
     shop.remove_cost = remove_cost(c)
     return shop
 
@@ -62,7 +67,7 @@ def _cards(c: SpireContext) -> tuple[list[Card], list[str]]:
     rarities: list[str] = []
     for kind in ("ATTACK", "ATTACK", "SKILL", "SKILL", "POWER"):
         while True:
-            rarity = _rarity(c)
+            rarity = roll_rarity(c, *SHOP_CHANCES)
             if kind == "POWER" and rarity == COMMON:
                 rarity = UNCOMMON
             pool = library.typed_pool(colour, kind, rarity)
@@ -89,9 +94,14 @@ def ascension_price_factor(c: SpireContext) -> float:
     return ASCENDED
 
 
-def _rarity(c: SpireContext) -> str:
-    roll = c.G.streams.card.random(99) + c.G.card_factor
-    return RARE if roll < 9 else UNCOMMON if roll < 46 else COMMON
+def _price_factors(c: SpireContext) -> list[float]:
+    """What prices are multiplied with, one after the other."""
+    found: list[float] = [ascension_price_factor(c)] if c.G.ascension >= 16 else []
+    if c.has("The Courier"):
+        found.append(COURIER)
+    if c.has("Membership Card"):
+        found.append(MEMBERSHIP)
+    return found
 
 
 def _relic_tier(c: SpireContext) -> str:
@@ -109,7 +119,11 @@ def _varied(c: SpireContext, price: int) -> int:
 
 def _discount(shop: Shop, factor: float) -> None:
     for prices in shop.prices.values():
-        prices[:] = [rounded(f32(price * factor)) if price >= 0 else -1 for price in prices]
+        prices[:] = [_reduced(price, factor) if price >= 0 else -1 for price in prices]
+
+
+def _reduced(price: int, factor: float) -> int:
+    return rounded(f32(price * factor))
 
 
 def remove_cost(c: SpireContext) -> int:
@@ -117,10 +131,13 @@ def remove_cost(c: SpireContext) -> int:
     if c.has("Smiling Mask"):
         return REMOVE_WITH_MASK
     cost = REMOVE_COST + REMOVE_MORE * c.G.removes
-    factor = (COURIER if c.has("The Courier") else 1) * (
-        MEMBERSHIP if c.has("Membership Card") else 1
-    )
-    return rounded(f32(cost * factor))
+    return rounded(f32(cost * removal_factor(c)))
+
+
+@replaceable
+def removal_factor(c: SpireContext) -> float:
+    """The discount on removing a card. Two discounts do not add up here; the better one counts."""
+    return MEMBERSHIP if c.has("Membership Card") else COURIER if c.has("The Courier") else 1.0
 
 
 # --- buying --------------------------------------------------------------------------------------
@@ -202,20 +219,20 @@ def _restock_card(c: SpireContext, shop: Shop, place: int) -> None:
         pool = library.colourless(rarity)
         name = pool[streams.card.random(len(pool) - 1)]
     else:
-        rarity = roll_rarity(c, "SHOP")
+        rarity = roll_rarity(c, *rarity_chances(c, "SHOP"))
         kind = cards()[shop.cards[place].kind].type
         if kind == "POWER" and rarity == COMMON:
             rarity = UNCOMMON
         while cards()[name := class_card(c, streams.card, rarity)].type != kind:
             pass
     price = CARD_PRICES[rarity] * streams.merchant.float_between(0.9, 1.1)
+    price *= COLOURLESS_FACTOR if place >= 5 else 1
     shop.cards[place] = c.preview(name)
-    shop.prices["card"][place] = _discounted(c, price * (COLOURLESS_FACTOR if place >= 5 else 1))
+    shop.prices["card"][place] = int(price * prod(_price_factors(c)))
 
 
-def _discounted(c: SpireContext, price: float) -> int:
-    if c.has("The Courier"):
-        price *= COURIER
-    if c.has("Membership Card"):
-        price *= MEMBERSHIP
-    return int(price)
+def _discounted(c: SpireContext, price: int) -> int:
+    """The price of a new potion or relic, rounded after each factor as in the stock of a shop."""
+    for factor in _price_factors(c):
+        price = _reduced(price, factor)
+    return price

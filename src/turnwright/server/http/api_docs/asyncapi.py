@@ -20,7 +20,8 @@ def asyncapi() -> Json:
     for name, fields in FIELD_TYPES.items():
         shown, more = schemas(list(fields.values()))
         for field, schema in zip(fields, shown, strict=True):
-            schema.pop("discriminator", None)  # AsyncAPI has its own form
+            if "discriminator" in schema:  # in AsyncAPI it is the name of the field
+                schema["discriminator"] = schema["discriminator"]["propertyName"]
             components[name]["properties"][field] = schema
         components.update(more)
     messages, channel = {}, "#/channels/socket"

@@ -132,6 +132,8 @@ def _type(schema: Any) -> str:
         return " or ".join(_type(one) for one in schema["anyOf"])
     if "enum" in schema:
         return " or ".join(f"<code>{escape(str(word))}</code>" for word in schema["enum"])
+    if "prefixItems" in schema:
+        return f"[{', '.join(_type(one) for one in schema['prefixItems'])}]"
     if schema.get("type") == "array":
         return f"list of {_type(schema.get('items', {}))}"
     return escape(schema.get("type", "anything"))

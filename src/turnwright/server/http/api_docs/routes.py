@@ -40,8 +40,11 @@ class RouteDoc(msgspec.Struct):
         return self.path.startswith("/admin")
 
 
-def openapi_document(title: str, routes: Sequence[RouteDoc], handlers: Any) -> Json:
-    """Return the OpenAPI document of some routes. `handlers` is the class with their methods."""
+def openapi_document(
+    title: str, routes: Sequence[RouteDoc], handlers: Any, admin_handlers: Any = None
+) -> Json:
+    """Return the OpenAPI document of some routes. `handlers` is the class with their methods, and
+    `admin_handlers` that with the methods of administrators."""
     types = [t for route in routes for t in (route.answer, route.body)]
     events = [kind for route in routes for kind in route.events.values()]
     (failure, *shown), components = schemas([ErrorResponse, *types, *events])
@@ -70,7 +73,7 @@ def openapi_document(title: str, routes: Sequence[RouteDoc], handlers: Any) -> J
                 "4XX": {"description": "Error; nothing was changed", "content": failed},
             },
         }
-        owner = route.handlers or handlers
+        owner = route.handlers or (admin_handlers if route.is_admin else handlers)
         if route.handler and (text := sentences(getattr(owner, route.handler))):
             operation["description"] = text
         if parameters:

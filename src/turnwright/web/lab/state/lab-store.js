@@ -27,8 +27,10 @@ export const catalogue = signal(null);
 export const status = signal(null);
 /** saved, saving or failed. */
 export const saved = signal('saved');
-/** The sentence in the live region. */
+/** The sentence in the live region for edits. */
 export const announcement = signal('');
+/** The sentence in the live region for the simulation, so that its progress does not replace what an edit says. */
+export const runAnnouncement = signal('');
 /** The tab at phone width: sides, strategy, resources or results. */
 export const tab = signal('sides');
 /** Edits in order, the first entry is the text as it was opened: {id, label, text, time, result}. */
@@ -51,9 +53,18 @@ let nextEntry = 1;
 let timer = 0;
 let latestRequest = 0;
 
-/** Say something to screen readers. */
+/** Say something about an edit to screen readers. */
 export function announce(sentence) {
-  announcement.value = announcement.value === sentence ? `${sentence} ` : sentence;
+  say(announcement, sentence);
+}
+
+/** Say something about the simulation to screen readers. */
+export function announceRun(sentence) {
+  say(runAnnouncement, sentence);
+}
+
+function say(region, sentence) {
+  region.value = region.value === sentence ? `${sentence} ` : sentence; // a repeated sentence is read again
 }
 
 // --- reading --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 // A report stays on screen until the next one has a first estimate, so nothing is lost by editing or by a lost connection.
 import { batch, computed, effect, signal } from '../../app/preact.js';
 import { count, percent, plusMinus, unitOf } from '../results/numbers.js';
-import { announce, historyEntries, noteResult, reading, readingState, status, text } from './lab-store.js';
+import { announceRun, historyEntries, noteResult, reading, readingState, status, text } from './lab-store.js';
 import * as api from './lab-api.js';
 
 const STORED = 'turnwright.lab.run';
@@ -75,7 +75,7 @@ export function run(settings = {}) {
   const blocked = obstacle();
   if (blocked) {
     problem.value = blocked;
-    announce(blocked);
+    announceRun(blocked);
     return;
   }
   const { runs, untilWidth, seed } = { ...runSettings.value, ...settings };
@@ -86,7 +86,7 @@ export function run(settings = {}) {
     limitNote.value = '';
     job.value = { kind: 'run', done: 0, asked: runs, startedAt: performance.now(), executor: '', why: '', isStopping: false };
   });
-  announce(`Running ${count(runs)} times.`);
+  announceRun(`Running ${count(runs)} times.`);
   const body = { text: mine.text, runs, seed, ...(untilWidth ? { until_width: untilWidth } : {}) };
   const only = (handle) => (data) => { if (current === mine) handle(mine, data); };
   mine.handle = api.stream('run', body, {
@@ -123,7 +123,7 @@ function end(mine, message) {
       remember();
     }
   });
-  if (message) announce(message);
+  if (message) announceRun(message);
 }
 
 // While the kernel is being compiled, ask from time to time whether it is ready.
@@ -167,7 +167,7 @@ function onProgress(mine, { done, asked, report: interim }) {
   const quarter = Math.floor((4 * done) / (asked || 1));
   if (interim?.runs && quarter > mine.announced && quarter < 4) {
     mine.announced = quarter;
-    announce(`${25 * quarter} percent done. ${estimateInWords(interim)}`);
+    announceRun(`${25 * quarter} percent done. ${estimateInWords(interim)}`);
   }
 }
 
@@ -180,7 +180,7 @@ function onResult(mine, { report: final, note }) {
     show(mine, final, true);
     remember();
   });
-  announce(`${final.stopped === 'cancelled' ? 'Stopped' : 'Done'} after ${count(final.runs)} runs. ${final.runs ? estimateInWords(final) : ''}`);
+  announceRun(`${final.stopped === 'cancelled' ? 'Stopped' : 'Done'} after ${count(final.runs)} runs. ${final.runs ? estimateInWords(final) : ''}`);
 }
 
 function onError(mine, error) {

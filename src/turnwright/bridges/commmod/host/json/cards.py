@@ -117,6 +117,8 @@ def power_json(kind: str, amount: int, fresh: Iterable[str]) -> Json:
         "name": display_names.POWERS.get(kind, kind),
         "amount": -1 if kind in display_names.WITHOUT_AMOUNT else amount,
     }
+    if kind in display_names.NEGATIVE_POWERS:
+        found["amount"] = -amount
     if kind in display_names.JUST_APPLIED:
         found["just_applied"] = kind in fresh
     return found
@@ -131,6 +133,8 @@ def player_powers(b: Battle) -> list[Json]:
         one = power_json(kind, amount, b.fresh)
         if kind == "Combust":
             one["misc"] = b.counts.get("combust", 1)
+        elif kind == "Echo Form":
+            one["misc"] = b.counts.get("echoed", 0)
         elif kind == "Panache":
             one["amount"], one["damage"] = b.counts.get("panache", 5), amount
         found.append(one)

@@ -11,6 +11,8 @@ from turnwright.games.spire.combat.damage import damage_from
 from turnwright.games.spire.combat.fight import new_fight
 from turnwright.games.spire.combat.monsters import intent, name_of
 from turnwright.games.spire.combat.monsters.monster_definition import monsters_for
+from turnwright.games.spire.combat.orbs import evoke_amount, passive_amount
+from turnwright.games.spire.combat.silent_powers import NIGHTMARE_COPIES
 from turnwright.games.spire.state import Battle, Card, Monster, SpireState
 
 from . import display_names
@@ -30,8 +32,10 @@ class Playable:
 
     __slots__ = ("_known", "fight")
 
-    def __init__(self, c: Any) -> None:
+    def __init__(self, c: Any, hand: list[Card]) -> None:
         self.fight = new_fight(c)
+        if hand is not self.fight.b.hand:  # while cards are selected, the others are not in hand
+            self.fight.b = msgspec.structs.replace(self.fight.b, hand=hand)
         self._known: dict[tuple[str, int, int, bool], bool] = {}
 
     def __call__(self, card: Card) -> bool:
@@ -53,11 +57,18 @@ def never(card: Card) -> bool:
     return False
 
 
-def orb_slots(session: Session) -> int:
-    """Return the number of orb slots. They stay empty: the rules have no orbs."""
-    if session.G.character == "DEFECT":
-        return 3
-    return 1 if "PrismaticShard" in session.relics else 0
+def _orbs(b: Battle) -> list[Json]:
+    """The orbs, the next one to be evoked first, and the empty slots."""
+    found: list[Json] = [
+        {
+            "id": orb.kind,
+            "name": orb.kind,
+            "evoke_amount": evoke_amount(b.powers, orb),
+            "passive_amount": passive_amount(b.powers, orb),
+        }
+        for orb in b.orbs
+    ]
+    return found + [display_names.NO_ORB] * (b.orb_slots - len(b.orbs))
 
 
 def combat_state(session: Session, b: Battle) -> Json:
@@ -66,23 +77,25 @@ def combat_state(session: Session, b: Battle) -> Json:
     if G.battle is None:  # the fight is lost, but still shown
         G = msgspec.structs.replace(G, battle=b)
     shown_hand = session.page.hand(b)
-    draw = b.draw
-    if session.quirks.hides_draw_order:
-        draw = sorted(draw, key=lambda card: (card.kind, card.up, card.uid))
+    draw = b.sorted_draw if session.quirks.hides_draw_order else b.draw
     found: Json = {
         "draw_pile": cards_json(session, draw, playable),
         "discard_pile": cards_json(session, b.discard, playable),
         "exhaust_pile": cards_json(session, b.exhaust, playable),
         "hand": cards_json(session, shown_hand, playable),
         "limbo": [],
-        "monsters": [_monster(session, G, b, one) for one in b.monsters if one.kind],
+        "monsters": [
+            _monster(session, G, b, one) | _undrawn(session, place, one)
+            for place, one in enumerate(b.monsters)
+            if one.kind
+        ],
         "player": {
             "max_hp": G.max_hp,
             "current_hp": G.hp,
             "block": b.block,
             "energy": b.energy,
-            "powers": player_powers(b),
-            "orbs": [display_names.NO_ORB] * orb_slots(session),
+            "powers": [*player_powers(b), *_nightmares(session, b)],
+            "orbs": _orbs(b),
         },
         "turn": b.turn + 1,
         "cards_discarded_this_turn": b.counts.get("discarded", 0),
@@ -94,6 +107,15 @@ def combat_state(session: Session, b: Battle) -> Json:
             card, session.fighting_uuid(card), playable(card)
         )
     return found
+
+
+def _nightmares(session: Session, b: Battle) -> list[Json]:
+    """The powers of Nightmare: one for each card that comes back."""
+    return [
+        power_json("Night Terror", NIGHTMARE_COPIES, ())
+        | {"card": fighting_card_json(one, session.fighting_uuid(one), session.playable(one))}
+        for one in b.nightmares
+    ]
 
 
 # --- monsters -----------------------------------------------------------------------------------
@@ -120,7 +142,7 @@ def _monster(session: Session, G: SpireState, b: Battle, m: Monster) -> Json:
         found["move_id"] = meant.move_id
         found["move_base_damage"] = base
         found["move_adjusted_damage"] = (
-            damage_from(session.relics, b.powers, m, base) if base > 0 else base
+            damage_from(session.relics, b.powers, m, base, b.stance) if base > 0 else base
         )
         found["move_hits"] = meant.hits or 1
         if session.quirks.first_intent_debug and b.turn == 0 and not b.counts.get("played"):
@@ -132,6 +154,14 @@ def _monster(session: Session, G: SpireState, b: Battle, m: Monster) -> Json:
     if m.before in moves:
         found["second_last_move_id"] = moves[m.before].id
     return found
+
+
+def _undrawn(session: Session, place: int, m: Monster) -> Json:
+    """What the mod tells of a monster before the game has drawn its intent."""
+    if place not in session.undrawn_intents:
+        return {}
+    known = session.undrawn_intents[place]
+    return {"intent": "DEBUG"} if known else {"intent": "DEBUG", "move_adjusted_damage": -1}
 
 
 def _powers(session: Session, G: SpireState, m: Monster) -> list[Json]:

@@ -9,7 +9,6 @@ from turnwright.core.runtime.match import Match
 from turnwright.games.spire import fight_moves
 from turnwright.games.spire.run.map import BOSS_X, ActMap
 from turnwright.games.spire.run.potions import drinkable, held
-from turnwright.games.spire.state import NO_POTION
 
 from . import display_names
 from .cards import Json, card_json, potion_json, printed, relic_json
@@ -49,7 +48,7 @@ def message(session: Session) -> Json:
 def options(session: Session) -> tuple[bool, list[str]]:
     """Return whether a card can be played and, outside of the fight page, the choices."""
     battle = session.G.battle
-    session.playable = never if battle is None else Playable(session.c)
+    session.playable = never if battle is None else Playable(session.c, session.page.hand(battle))
     if battle is not None and session.page_state.page == "fight":
         return any(map(session.playable, battle.hand)), []
     return False, session.page.choices()
@@ -65,7 +64,7 @@ def commands(session: Session, can_play: bool, choices: list[str]) -> list[str]:
         found.append("choose")
     if session.page_state.page == "fight":
         found.append("end")
-    if any(kind != NO_POTION for kind in session.G.potions):
+    if discardable_potions(session) or usable_potions(session):
         found.append("potion")
     if page.has_confirm():
         found.append(page.confirm_word)
@@ -76,7 +75,7 @@ def commands(session: Session, can_play: bool, choices: list[str]) -> list[str]:
 
 def usable_potions(session: Session) -> list[int]:
     """Return the slots of potions that can be used now."""
-    if not session.page.allows_potions or session.question is not None:
+    if not session.page.allows_potions:
         return []
     found: list[int] = (
         drinkable(session.c) if session.G.battle is None else fight_moves.usable(session.c)
@@ -86,7 +85,7 @@ def usable_potions(session: Session) -> list[int]:
 
 def discardable_potions(session: Session) -> list[int]:
     """Return the slots of potions that can be discarded now."""
-    if not session.page.allows_potions or session.question is not None:
+    if not session.page.allows_potions:
         return []
     found: list[int] = held(session.c) if session.G.battle is None else fight_moves.held(session.c)
     return found
@@ -108,7 +107,7 @@ def game_state(session: Session, choices: list[str]) -> Json:
         "is_screen_up": page.screen != "NONE",
         "screen_type": page.type,
         "screen_state": page.state(),
-        "room_phase": page.phase if shown_battle is None else "COMBAT",
+        "room_phase": page.room_phase() if shown_battle is None else "COMBAT",
         "action_phase": "WAITING_ON_USER",
         "room_type": page.room() or room_type(session),
         "current_hp": G.hp,
@@ -140,7 +139,7 @@ def room_type(session: Session) -> str:
     """Return the `room_type` of the message."""
     G = session.G
     if G.y < 0 and G.act > 1:
-        return "EmptyRoom"
+        return "TreasureRoomBoss" if session.quirks.starts_acts_at_the_chest else "EmptyRoom"
     return display_names.ROOMS[G.room]
 
 

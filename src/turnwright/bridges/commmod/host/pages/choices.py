@@ -43,12 +43,18 @@ class RewardsPage(Page):
 
     key, type, screen, confirm_word = "rewards", "COMBAT_REWARD", "COMBAT_REWARD", "proceed"
 
+    def room_phase(self) -> str:
+        """An event without a fight goes on behind its rewards."""
+        below = self.session.phase_below
+        return below if below == "EVENT" else self.phase
+
     def rewards(self) -> list[Reward]:
         """Return the rewards in the order of the game."""
         found, own_gold = self.session.G.rewards, self.session.page_state.own_gold
         assert found is not None
+        stolen = len(found.gold) - own_gold  # comes first
         listed = [
-            Reward(f"gold {at}", "GOLD" if at < own_gold else "STOLEN_GOLD", {"gold": gold})
+            Reward(f"gold {at}", "STOLEN_GOLD" if at < stolen else "GOLD", {"gold": gold})
             for at, gold in enumerate(found.gold)
         ]
         listed += [
@@ -100,6 +106,10 @@ class CardRewardPage(Page):
     """One of the card rewards."""
 
     key, type, screen, cancel_word = "card", "CARD_REWARD", "CARD_REWARD", "skip"
+
+    def room_phase(self) -> str:
+        """It opens over an event, over a rest site (Dream Catcher), or over a list of rewards."""
+        return self.session.phase_below if self.session.G.room != "BOSS_TREASURE" else self.phase
 
     def _cards(self) -> list[Card]:
         rewards = self.session.G.rewards
@@ -173,7 +183,9 @@ class GridPage(Page):
     """A grid of cards to select. Removing and changing cards needs a confirmation."""
 
     key, type, screen = "grid", "GRID", "GRID"
-    allows_potions = False
+
+    def room_phase(self) -> str:
+        return self.session.phase_below
 
     def _task(self) -> str:
         select = self.session.G.select
@@ -256,8 +268,6 @@ class GridPage(Page):
 class CardChoicePage(Page):
     """Base class of pages that pick cards in a fight."""
 
-    allows_potions = False
-
     def _choice(self) -> CardChoice:
         battle = self.session.G.battle
         assert battle is not None
@@ -310,16 +320,29 @@ class CardOfferPage(CardChoicePage):
 
 
 class PilePage(CardChoicePage):
-    """A grid that picks one card of a pile and closes at once."""
+    """A grid that picks cards of a pile and closes with the last one."""
 
     key, type, screen = "pile", "GRID", "GRID"
+
+    def _count(self) -> int:
+        question = self.session.question
+        return question.max if question is not None else 1
+
+    def _is_any_number(self) -> bool:
+        """Whether fewer cards, or none, may be picked, as when the player scries."""
+        question = self.session.question
+        return question is not None and question.kind == "choose_many" and not question.min
+
+    def _selected(self) -> list[Card]:
+        cards = self._cards()
+        return [cards[at] for at in self.session.page_state.picked]
 
     def state(self) -> Json:
         return {
             "cards": cards_json(self.session, self._cards(), self.session.playable),
-            "selected_cards": [],
-            "num_cards": 1,
-            "any_number": False,
+            "selected_cards": cards_json(self.session, self._selected(), self.session.playable),
+            "num_cards": self._count(),
+            "any_number": self._is_any_number(),
             "for_upgrade": False,
             "for_transform": False,
             "for_purge": False,
@@ -330,7 +353,19 @@ class PilePage(CardChoicePage):
         return self._names()
 
     def choose(self, at: int) -> None:
-        self._answer(at)
+        picked = self.session.page_state.picked
+        if at in picked:
+            picked.remove(at)
+            return
+        picked.append(at)
+        if len(picked) == self._count() and not self._is_any_number():
+            self._answer(*picked)
+
+    def has_confirm(self) -> bool:
+        return self._is_any_number()
+
+    def confirm(self) -> None:
+        self._answer(*self.session.page_state.picked)
 
 
 ANY_NUMBER = 99

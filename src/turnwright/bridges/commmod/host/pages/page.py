@@ -40,6 +40,10 @@ class Page:
         """The `screen_name` of the message."""
         return self.screen
 
+    def room_phase(self) -> str:
+        """The `room_phase` of the message, outside of fights."""
+        return self.phase
+
     def state(self) -> Json:
         """The `screen_state` of the message."""
         return {}

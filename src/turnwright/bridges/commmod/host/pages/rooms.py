@@ -15,6 +15,7 @@ from turnwright.bridges.commmod.host.json.cards import (
 from turnwright.bridges.commmod.host.score import score
 from turnwright.games.spire.library import potions, relics
 from turnwright.games.spire.run import events
+from turnwright.games.spire.run.events.event_texts import TEXTS
 from turnwright.games.spire.run.rest_site import rest_options
 from turnwright.games.spire.run.rooms import next_nodes
 from turnwright.games.spire.run.shop import remove_cost
@@ -41,7 +42,8 @@ class OneButtonEventPage(Page):
         return self.session.G.event
 
     def state(self) -> Json:
-        return event_json(self.event(), [(f"[{self.label()}]", self.label(), True)])
+        button = (f"[{self.label()}]", self.label(), True)
+        return event_json(self.event(), [button], text_of(self.event()))
 
     def choices(self) -> list[str]:
         return [self.label()]
@@ -68,7 +70,7 @@ class FinishedEventPage(OneButtonEventPage):
         return self.session.page_state.event
 
     def choose(self, at: int) -> None:
-        self.session.open_page("map", behind=self.key if self.session.G.room else "")
+        self.session.open_page("map", behind=self.key)
 
 
 class HeartPage(OneButtonEventPage):
@@ -111,12 +113,16 @@ class EventPage(Page):
         found = []
         for _, choice in self._buttons():
             label, _, more = choice.label.partition(": ")
+            label = display_names.button_label(self.session.G.event, label, self.session.G.gold)
             text = f"[{label}] {more[:1].upper()}{more[1:]}" if more else f"[{label}]"
+            if not choice.is_open:  # whatever it would do, its button says that it is locked
+                label, text = "Locked", f"[Locked] {choice.label}"
             found.append((text, label, bool(choice.is_open)))
         return found
 
     def state(self) -> Json:
-        return event_json(self.session.G.event, self._options())
+        event = self.session.G.event
+        return event_json(event, self._options(), text_of(event))
 
     def choices(self) -> list[str]:
         return [label for _, label, is_open in self._options() if is_open]
@@ -170,8 +176,8 @@ class MatchGamePage(Page):
             self.session.answer(place)
 
 
-def event_json(event: str, options: list[tuple[str, str, bool]]) -> Json:
-    """Return the `screen_state` of an event."""
+def event_json(event: str, options: list[tuple[str, str, bool]], body: str = "") -> Json:
+    """Return the `screen_state` of an event. Neow and the two games have no text in messages."""
     found = []
     number = 0
     for text, label, is_open in options:
@@ -183,19 +189,20 @@ def event_json(event: str, options: list[tuple[str, str, bool]]) -> Json:
     return {
         "event_id": event,
         "event_name": display_names.EVENTS.get(event, event),
-        "body_text": "",
+        "body_text": body,
         "options": found,
     }
+
+
+def text_of(event: str) -> str:
+    """Return the `body_text` of an event."""
+    return "" if event == display_names.NEOW else TEXTS[event]
 
 
 def neow_offers(session: Session) -> list[str]:
     """Return the texts of Neow's offers."""
     G = session.G
-    numbers = {
-        "tenth": int(G.max_hp * 0.1),
-        "fifth": int(G.max_hp * 0.2),
-        "damage": G.hp // 10 * 3,
-    }
+    numbers = display_names.neow_numbers(G.max_hp, G.hp)
     found = []
     for bonus, drawback in G.memory["offers"]:
         price = display_names.NEOW_DRAWBACKS[drawback].format(**numbers)
@@ -404,6 +411,8 @@ class MapPage(Page):
         assert G.map is not None
         boss = self._leads_to_boss()
         current: Json = {"x": 0, "y": -1}
+        if G.act > 1 and self.session.quirks.starts_acts_at_the_chest:
+            current = {"x": -1, "y": self._last_row() + 1}
         if G.y >= 0:
             current = {"x": G.x, "y": G.y}
             if G.y <= self._last_row():

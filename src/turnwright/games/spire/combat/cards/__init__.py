@@ -1,5 +1,5 @@
 """What cards do, by colour."""
 
-from . import colourless, curses_and_statuses, ironclad
+from . import colourless, curses_and_statuses, defect, ironclad, silent, watcher
 
-__all__ = ["colourless", "curses_and_statuses", "ironclad"]
+__all__ = ["colourless", "curses_and_statuses", "defect", "ironclad", "silent", "watcher"]

@@ -14,12 +14,12 @@ from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.combat.piles import (
     HAND_LIMIT,
-    make_cards,
     make_free_this_turn,
     new_card,
     place_card,
     reshuffle,
     shuffle_draw_pile,
+    take_from_draw_pile,
     trigger_shuffle,
 )
 from turnwright.games.spire.context import Asking
@@ -30,6 +30,7 @@ from .card_effects import (  # fmt: skip
     block,
     card,
     draw,
+    energy,
     gain,
     heal,
     hit,
@@ -75,13 +76,23 @@ def dagger(f: Fight, target: int, damage: int, more: int) -> None:
         one.special += more
 
 
+# --- cards that other cards create ---------------------------------------------------------------
+
+card("Beta", lambda f, t, up: f.make("Omega", "draw"))
+card("Insight", draw(2, 3))
+card("Miracle", energy(1, 2))
+card("Omega", gain(p.OMEGA, 50, 60))
+card("Safety", block(12, 16))
+card("Smite", hit(12, 16))
+card("ThroughViolence", hit(20, 30))
+
 # --- skills --------------------------------------------------------------------------------------
 
 card("Apotheosis", later(lambda f: _apotheosis(f)))
 card("Bandage Up", heal(4, 6))
 card("Blind", if_upgraded(inflict_all(p.WEAK, 2, 2), inflict(p.WEAK, 2, 2)))
 card("Chrysalis", later(lambda f, count: _hatch(f, SKILL, count), 3, 5))
-card("Dark Shackles", lambda f, t, up: _shackle(f, t, 15 if up else 9))
+card("Dark Shackles", lambda f, t, up: shackle(f, t, 15 if up else 9))
 card("Deep Breath", lambda f, t, up: _deep_breath(f), draw(1, 2))
 card("Discovery", later(lambda f: discover(f, combat_cards(f.colour))))
 card("Enlightenment", later(lambda f, lasting: _enlighten(f, lasting), 0, 1))
@@ -91,7 +102,7 @@ card("Ghostly", gain(p.INTANGIBLE))
 card("Good Instincts", block(6, 9))
 card("Impatience", lambda f, t, up: _impatient(f, 3 if up else 2))
 card("J.A.X.", pay(3), gain(p.STRENGTH, 2, 3))
-card("Jack Of All Trades", later(lambda f, count: _trade(f, count), 1, 2))
+card("Jack Of All Trades", lambda f, t, up: _trade(f, 2 if up else 1))
 card("Madness", later(lambda f: _madness(f)))
 card("Master of Strategy", draw(3, 4))
 card("Metamorphosis", later(lambda f, count: _hatch(f, ATTACK, count), 3, 5))
@@ -134,7 +145,7 @@ def _hatch(f: Fight, kind: str, count: int) -> None:
         place_card(f, one, "draw")
 
 
-def _shackle(f: Fight, target: int, amount: int) -> None:
+def shackle(f: Fight, target: int, amount: int) -> None:
     """The target loses Strength until the end of the turn."""
     has_artifact = p.ARTIFACT in f.b.monsters[target].powers
     f.debuff(target, p.STRENGTH, -amount)
@@ -181,8 +192,9 @@ def _impatient(f: Fight, count: int) -> None:
 
 
 def _trade(f: Fight, count: int) -> None:
+    """Add random colourless cards to the hand. They are rolled when the card is played."""
     for _ in range(count):
-        f.add_to_top(make_cards, f, f.random_of(combat_cards("COLORLESS")), "hand")
+        f.make(f.random_of(combat_cards("COLORLESS")), "hand")
 
 
 def _madness(f: Fight) -> None:
@@ -199,13 +211,15 @@ def _madness(f: Fight) -> None:
 
 
 def _fetch(f: Fight, task: str, kind: str) -> Asking:
-    """Take a card of a type from the draw pile. The game draws random numbers to list them."""
-    places = [place for place, one in enumerate(f.b.draw) if f.facts(one).type == kind]
+    """Take a card of a type from the draw pile. The game draws random numbers to list them in an
+    order that does not tell how they lie; here they are sorted, and the numbers are still drawn."""
+    shown = f.b.sorted_draw
+    places = [place for place, one in enumerate(shown) if f.facts(one).type == kind]
     for count in range(1, len(places)):
         f.streams.card_random.random(count - 1)
-    place = yield from choose_card(f, task, "draw", places)
+    place = yield from choose_card(f, task, "sorted_draw", places)
     if place >= 0:
-        place_card(f, f.b.draw.pop(place), "hand")
+        take_from_draw_pile(f, shown[place])
 
 
 def _transmute(f: Fight, up: int) -> None:

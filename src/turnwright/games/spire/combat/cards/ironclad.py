@@ -297,7 +297,7 @@ card("Barricade", lambda f, t, up: f.do_buff(p.BARRICADE))
 card("Berserk", lambda f, t, up: _berserk(f), gain(p.VULNERABLE, 2, 1))
 card("Brutality", gain(p.BRUTALITY))
 card("Combust", gain(p.COMBUST, 5, 7))
-card("Corruption", gain(p.CORRUPTION))
+card("Corruption", lambda f, t, up: None if f.power(p.CORRUPTION) else f.buff(p.CORRUPTION))
 card("Dark Embrace", gain(p.DARK_EMBRACE))
 card("Demon Form", gain(p.DEMON_FORM, 2, 3))
 card("Evolve", gain(p.EVOLVE, 1, 2))
@@ -310,4 +310,5 @@ card("Rupture", gain(p.RUPTURE, 1, 2))
 
 
 def _berserk(f: Fight) -> None:
+    f.do_buff(p.BERSERK)
     f.b.energy_per_turn += 1

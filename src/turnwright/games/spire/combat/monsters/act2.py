@@ -68,12 +68,12 @@ monster(
 
 
 def _shelled_parasite(f: Fight, place: int, m: Monster, roll: int) -> str:
-    again = 100
+    """Never Fell twice in a row. Another roll chooses the replacement."""
     if roll < 20:
         if m.move != "FELL":
             return "FELL"
-        again = f.streams.ai.between(20, 99)
-    if roll < 60 or again < 60:
+        roll = f.streams.ai.between(20, 99)
+    if roll < 60:
         return "SUCK" if used_twice(m, "DOUBLE_STRIKE") else "DOUBLE_STRIKE"
     return "DOUBLE_STRIKE" if used_twice(m, "SUCK") else "SUCK"
 
@@ -180,7 +180,7 @@ monster(
 
 
 def _mystic(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """It heals when a monster needs it, but not three times in a row."""
+    """It heals when the group needs it, but not three times in a row."""
     if needs_healing(f) and not used_twice(m, "HEAL"):
         return "HEAL"
     is_hard = f.G.ascension >= 17
@@ -191,9 +191,9 @@ def _mystic(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def needs_healing(f: Fight) -> bool:
-    """Has a monster lost as many HP as a Mystic heals?"""
-    missing = max(one.max_hp - one.hp for one in f.b.monsters if one.hp > 0)
-    return missing >= (21 if f.G.ascension >= 17 else 16)
+    """Have all monsters together lost more than 15 HP, from ascension 17 on more than 20?"""
+    missing = sum(one.max_hp - one.hp for one in f.b.monsters if one.hp > 0)
+    return missing > (20 if f.G.ascension >= 17 else 15)
 
 
 def _bless(f: Fight, place: int, m: Monster, strength: int) -> None:

@@ -102,7 +102,7 @@ def _support(f: Fight, place: int, m: Monster) -> None:
 
 
 monster(
-    "BronzeOrb", "Bronze Orb",
+    "BronzeOrb", "Orb",
     hp=at((52, 58), a9=(54, 60)),
     extra_hp_rolls=1,
     starting_powers={p.MINION: 1},

@@ -22,7 +22,6 @@ from .move_definition import (
     move,
     set_move,
     turn_number,
-    used_recently,
     used_twice,
 )
 
@@ -59,22 +58,21 @@ monster(
 
 
 def _nemesis(f: Fight, place: int, m: Monster, roll: int) -> str:
+    """Neither Scythe nor Debuff twice in a row, and Attack at most twice."""
     if not m.move:
         return "ATTACK" if roll < 50 else "DEBUFF"
-    ai, scythed = f.streams.ai, used_recently(m, "SCYTHE")
+    ai = f.streams.ai
     if roll < 30:
-        if not scythed:
+        if m.move != "SCYTHE":
             return "SCYTHE"
-        if ai.boolean():
-            return "DEBUFF" if used_twice(m, "ATTACK") else "ATTACK"
-        return "ATTACK" if m.move == "DEBUFF" else "DEBUFF"
+        return "ATTACK" if ai.boolean() else "DEBUFF"
     if roll < 65:
         if not used_twice(m, "ATTACK"):
             return "ATTACK"
-        return "DEBUFF" if not ai.boolean() or scythed else "SCYTHE"
+        return "SCYTHE" if ai.boolean() else "DEBUFF"
     if m.move != "DEBUFF":
         return "DEBUFF"
-    return "SCYTHE" if ai.boolean() and not scythed else "ATTACK"
+    return "SCYTHE" if ai.boolean() else "ATTACK"
 
 
 def turn_ghostly(f: Fight, place: int, m: Monster) -> None:
@@ -151,8 +149,6 @@ monster(
 
 
 def _awakened_one(f: Fight, place: int, m: Monster, roll: int) -> str:
-    if m.is_half_dead:
-        return "REBIRTH"
     if not m.misc.get("reborn"):
         if roll < 25:
             return "SLASH" if m.move == "SOUL_STRIKE" else "SOUL_STRIKE"
@@ -198,7 +194,7 @@ monster(
         "TACKLE": move(8, "ATTACK", hit(10, 3)),
     },
     first_move="SLASH",
-    next_moves={"REBIRTH": "DARK_ECHO"},
+    next_moves={"REBIRTH": lambda f, place, m: "REBIRTH" if m.is_half_dead else "DARK_ECHO"},
     choose=_awakened_one,
     start_effects=(
         gain(p.STRENGTH, at(0, a4=2)),

@@ -9,7 +9,7 @@ from turnwright.games.spire.combat.piles import make_cards
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import monster
-from .move_definition import NextMove, at, custom, debuff, either, gain, hit, move, turn_number
+from .move_definition import NextMove, at, custom, either, gain, hit, move, turn_number
 
 # --- shield and spear ----------------------------------------------------------------------------
 
@@ -25,6 +25,12 @@ def _way_out(f: Fight, place: int, m: Monster) -> None:
     f.b.powers.pop(p.SURROUNDED, None)
     for one in f.b.monsters:
         one.powers.pop(p.BACK_ATTACK, None)
+
+
+def _weaken(f: Fight, place: int, m: Monster) -> None:
+    """Take Strength, or with the same chance Focus from a player who has orb slots."""
+    takes_focus = f.b.orb_slots > 0 and f.streams.ai.boolean()
+    f.do_buff(p.FOCUS if takes_focus else p.STRENGTH, -1)
 
 
 def _fortify(f: Fight, place: int, m: Monster) -> None:
@@ -46,7 +52,7 @@ monster(
     "SpireShield", "Spire Shield",
     hp=at((110, 110), a8=(125, 125)),
     moves={
-        "BASH": move(1, "ATTACK_DEBUFF", hit(at(12, a3=14)), debuff(p.STRENGTH, -1)),
+        "BASH": move(1, "ATTACK_DEBUFF", hit(at(12, a3=14)), custom(_weaken)),
         "FORTIFY": move(2, "DEFEND", custom(_fortify)),
         "SMASH": move(3, "ATTACK_DEFEND", hit(at(34, a3=38)), custom(_cover, at(0, a18=99))),
     },

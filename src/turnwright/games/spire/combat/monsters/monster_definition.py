@@ -180,10 +180,18 @@ def _attack(damage: Any, times: Any, more: Any, leeches: bool) -> Effect:
         for _ in range(_amount(times, m, turn)):
             f.add_to_bottom(f.do_hit_player, place, amount)
 
+    def do_plain(f: Fight, place: int, m: Monster) -> None:
+        amount = f.damage_from(m, damage + more)
+        for _ in range(times):
+            f.add_to_bottom(f.do_hit_player, place, amount)
+
     def do_leech(f: Fight, place: int, m: Monster) -> None:
         f.add_to_bottom(_leech, f, place, m, f.damage_from(m, damage))
 
-    return do_leech if leeches else do
+    if leeches:
+        return do_leech
+    is_plain = all(isinstance(number, int) for number in (damage, times, more))
+    return do_plain if is_plain else do
 
 
 def _leech(f: Fight, place: int, m: Monster, damage: int) -> None:

@@ -59,14 +59,16 @@ def _curl_up(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 @on(HOOKS.when_attacked, p.FLIGHT)
 def _flight(f: Fight, place: int, m: Monster, damage: int) -> None:
-    """A Byrd that loses all of it is stunned."""
-    left = m.powers[p.FLIGHT] - 1
-    if left == 0:
-        set_move(m, "STUNNED")
-    if left > 0:
-        m.powers[p.FLIGHT] = left
-    else:
-        del m.powers[p.FLIGHT]
+    """Each hit reduces it, but only after everything that is queued."""
+    f.add_to_bottom(_lose_height, m)
+
+
+def _lose_height(m: Monster) -> None:
+    """Reduce Flight. A Byrd that loses all of it is stunned."""
+    if m.hp > 0 and p.FLIGHT in m.powers:
+        reduce_power(m.powers, p.FLIGHT)
+        if p.FLIGHT not in m.powers:
+            set_move(m, "STUNNED")
 
 
 @on(HOOKS.when_attacked, p.MALLEABLE)
@@ -88,11 +90,6 @@ def _react(f: Fight, place: int) -> None:
     for _ in range(powers[p.REACTIVE]):
         roll_move(f, place)
     powers[p.REACTIVE] = 0
-
-
-@on(HOOKS.when_attacked, p.THORNS)
-def _thorns(f: Fight, place: int, m: Monster, damage: int) -> None:
-    f.add_to_top(f.do_damage_player, m.powers[p.THORNS])
 
 
 @on(HOOKS.when_attacked, p.ASLEEP)

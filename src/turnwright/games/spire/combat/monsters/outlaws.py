@@ -178,6 +178,12 @@ monster(
     rolls=False,
 )  # fmt: skip
 
+
+def _cross_again(f: Fight, place: int, m: Monster) -> str:
+    """From ascension 17 on Romeo uses Cross Slash twice in a row."""
+    return "AGONIZING_SLASH" if used_twice(m, "CROSS_SLASH") else "CROSS_SLASH"
+
+
 monster(
     "BanditLeader", "Romeo",
     hp=at((35, 39), a7=(37, 41)),
@@ -190,7 +196,8 @@ monster(
     },
     first_move="MOCK",
     next_moves={
-        "MOCK": "AGONIZING_SLASH", "AGONIZING_SLASH": "CROSS_SLASH", "CROSS_SLASH": "AGONIZING_SLASH",
+        "MOCK": "AGONIZING_SLASH", "AGONIZING_SLASH": "CROSS_SLASH",
+        "CROSS_SLASH": at("AGONIZING_SLASH", a17=_cross_again),
     },
     rolls=False,
 )  # fmt: skip

@@ -13,7 +13,10 @@ recorded entry needs these.
 from . import content, fight_rules, monsters, run_rules
 from .fight_rules import VARIANT
 
-OPTIONS = {"variant": VARIANT, "without": ["Match and Keep!", "Colosseum"]}
+OPTIONS = {
+    "variant": VARIANT,
+    "without": ["Match and Keep!", "Colosseum"],
+}
 """Options of a match that follows the recording engine. It leaves two events out. Tagged
 cfg:event_roll_*."""
 

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
-from turnwright.games.spire.combat.card_choices import choose_card, discover
+from turnwright.games.spire.combat.card_choices import choose_card, choose_cards, discover
 from turnwright.games.spire.combat.card_play import CardPlay, play_top_card_at_random
-from turnwright.games.spire.combat.cards.card_effects import hit, later
+from turnwright.games.spire.combat.cards.card_effects import gain, hit, later
 from turnwright.games.spire.combat.cards.colourless import dagger
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import on
+from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.combat.monsters import monster_powers
 from turnwright.games.spire.combat.monsters.move_definition import set_move
-from turnwright.games.spire.combat.piles import exhaust_from_hand, new_card, place_card
+from turnwright.games.spire.combat.piles import (
+    HAND_LIMIT,
+    draw_cards,
+    exhaust_from_hand,
+    make_cards,
+    new_card,
+    place_card,
+)
 from turnwright.games.spire.context import Asking
 from turnwright.games.spire.library import ATTACK, POWER, SKILL, CardFacts, combat_cards
 from turnwright.games.spire.state import Card, Monster, Relic
@@ -64,6 +71,32 @@ ENGINE_HOOKS.cards["Metamorphosis"] = (later(lambda f, count: _hatch(f, ATTACK, 
 # Read in src/combat/Actions.cpp, PutRandomCardsInDrawPile.
 ENGINE_HOOKS.cards["Chrysalis"] = (later(lambda f, count: _hatch(f, SKILL, count), 3, 5),)
 
+# The cards of Jack of All Trades are rolled later, and the second one arrives first. A remark in
+# src/combat/BattleContext.cpp, useSkillCard, says what the game does.
+# Seen in dev-card-JACK_OF_ALL_TRADES+1-plain.
+ENGINE_HOOKS.cards["Jack Of All Trades"] = (later(lambda f, count: _trade(f, count), 1, 2),)
+
+
+def _trade(f: Fight, count: int) -> None:
+    for _ in range(count):
+        f.add_to_top(make_cards, f, f.random_of(combat_cards("COLORLESS")), "hand")
+
+
+@on(ENGINE_HOOKS.card_drawn, "Void")
+def void(f: Fight, card: Card) -> None:
+    """A Void takes its energy at once, before energy that is still to come. A remark there says what
+    the game does. Read in src/combat/CardManager.cpp, draw."""
+    f.do_energy(-1)
+
+
+# Pride does nothing at the end of a turn.
+# Seen in dev-card-PRIDE-plain.
+del ENGINE_HOOKS.card_turn_end["Pride"]
+
+# A second Corruption makes the skills cost 0 again.
+# Read in src/combat/BattleContext.cpp, usePowerCard.
+ENGINE_HOOKS.cards["Corruption"] = (gain(p.CORRUPTION),)
+
 # --- powers of the player ------------------------------------------------------------------------
 
 
@@ -82,6 +115,13 @@ def brutality(f: Fight, amount: int) -> None:
 
 
 # --- powers of monsters --------------------------------------------------------------------------
+
+
+@on(ENGINE_HOOKS.when_attacked, p.THORNS)
+def thorns(f: Fight, place: int, m: Monster, damage: int) -> None:
+    """Thorns of a monster only hurt if the attack deals damage. Read in src/combat/Monster.cpp,
+    attackedUnblockedHelper."""
+    f.add_to_top(f.do_damage_player, m.powers[p.THORNS])
 
 
 @on(ENGINE_HOOKS.when_attacked, p.ANGRY)
@@ -210,6 +250,14 @@ def mummified_hand(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> 
             picked.turn_cost = 0
 
 
+@on(ENGINE_HOOKS.relic_card, "Necronomicon")
+def necronomicon(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+    """Necronomicon does not repeat an attack that plays itself. Read in
+    src/combat/BattleContext.cpp, onUseAttackCard."""
+    if not play.is_free:
+        HOOKS.relic_card["Necronomicon"](f, relic, play, facts)
+
+
 @on(ENGINE_HOOKS.relic_victory, "Burning Blood")
 def burning_blood(f: Fight, relic: Relic) -> None:
     """Magic Flower does not help after a fight. Seen in dev-relic-MAGIC_FLOWER-1."""
@@ -236,6 +284,21 @@ def meat_on_the_bone(f: Fight, relic: Relic) -> None:
         f.c.heal(12)
 
 
+@on(ENGINE_HOOKS.relic_after_draw, "Gambling Chip")
+def gambling_chip(f: Fight, relic: Relic) -> None:
+    """Cards that a Gambling Chip discards are not counted. Seen in dev-run-a20-010."""
+    if not f.b.turn:
+        f.add_to_bottom(_gamble, f)
+
+
+def _gamble(f: Fight) -> Asking:
+    places = yield from choose_cards(f, "GAMBLE", "hand", HAND_LIMIT)
+    if places:
+        f.add_to_top(draw_cards, f, len(places))
+    for place in sorted(places, reverse=True):
+        f.b.discard.append(f.b.hand.pop(place))
+
+
 # --- potions -------------------------------------------------------------------------------------
 
 
@@ -254,3 +317,9 @@ def _remember(f: Fight) -> Asking:
         if card.turn_cost > 0 and had > 1:
             card.turn_cost = 0
         place_card(f, card, "hand")
+
+
+@on(ENGINE_HOOKS.potions, "GamblersBrew")
+def gamblers_brew(f: Fight, kind: str, target: int, bark: int) -> None:
+    """Nor are those of a Gambler's Brew. Seen in dev-potion-GAMBLERS_BREW-plain."""
+    f.add_to_bottom(_gamble, f)

@@ -49,6 +49,10 @@ class RecordingEngineFight(Fight):
             self.add_monster_power(monster, monster.powers[p.ANGRY])
         super().do_attack(target, damage)
 
+    def prick_player(self, monster: Monster) -> None:
+        """Thorns only hurt if the attack deals damage (`content.thorns`). Read in
+        src/combat/Monster.cpp, attackedUnblockedHelper."""
+
     def _is_anybody_left(self) -> bool:
         """The fight is won when the last other monster dies while the Awakened One waits for its
         rebirth. Read in src/combat/Monster.cpp, die."""
@@ -82,6 +86,10 @@ class RecordingEngineFight(Fight):
         """A Blood for Blood made in the fight has its printed cost. Seen in
         dev-relic-NILRYS_CODEX-1."""
         return FACTS[kind].cost[1 if up else 0]
+
+    def is_innate(self, card: Card) -> bool:
+        """Pride is not innate. Seen in dev-card-PRIDE-mixed."""
+        return super().is_innate(card) and card.kind != "Pride"
 
     def upgrade(self, card: Card) -> None:
         """An upgrade makes a card cost something that was free this turn, and Infernal Blade keeps its

@@ -7,7 +7,6 @@ from typing import Any
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.monsters import MONSTERS
-from turnwright.games.spire.combat.monsters.act2 import needs_healing
 from turnwright.games.spire.combat.monsters.act2_bosses import kindle
 from turnwright.games.spire.combat.monsters.act3_elites_and_bosses import older, turn_ghostly
 from turnwright.games.spire.combat.monsters.encounter_groups import random_gremlin
@@ -29,6 +28,7 @@ from turnwright.games.spire.combat.monsters.move_definition import (
     gain,
     hit,
     turn_number,
+    used_recently,
     used_twice,
 )
 from turnwright.games.spire.combat.piles import make_cards
@@ -135,6 +135,27 @@ _change_move("Mugger", "ESCAPE", custom(escape))
 
 # --- act 2 ---------------------------------------------------------------------------------------
 
+# Romeo never uses Cross Slash twice in a row. A public list of the monsters' moves and one other
+# simulator say that from ascension 17 on he does; other simulators let him alternate as here.
+# Seen in dev-encounter-MASKED_BANDITS_EVENT-a18-0.
+_change_follow("BanditLeader", "CROSS_SLASH", "AGONIZING_SLASH")
+
+
+def shelled_parasite(f: Fight, place: int, m: Monster, roll: int) -> str:
+    """A Shelled Parasite that may not use Fell again always makes a Double Strike: the second roll is
+    made, but the first one decides. The wiki gives Suck the same chance. Seen in
+    dev-encounter-SHELL_PARASITE-a0-0."""
+    if roll < 20:
+        if m.move != "FELL":
+            return "FELL"
+        f.streams.ai.between(20, 99)
+    if roll < 60:
+        return "SUCK" if used_twice(m, "DOUBLE_STRIKE") else "DOUBLE_STRIKE"
+    return "DOUBLE_STRIKE" if used_twice(m, "SUCK") else "SUCK"
+
+
+_change("Shelled Parasite", choose=shelled_parasite)
+
 
 def snake_plant(f: Fight, place: int, m: Monster, roll: int) -> str:
     """From ascension 17 on a Snake Plant may use its spores twice in a row. Seen in
@@ -160,8 +181,10 @@ _change_move("Centurion", "DEFEND", custom(defend_friend, at(15, a17=20)))
 
 
 def mystic(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """The Mystic may heal any number of times in a row. Seen in dev-card-CLEAVE+1-mixed."""
-    if needs_healing(f):
+    """The Mystic only heals when a single monster has lost enough HP, then any number of times in a
+    row. Seen in dev-card-CLEAVE+1-mixed."""
+    missing = max(one.max_hp - one.hp for one in f.b.monsters if one.hp > 0)
+    if missing > (20 if f.G.ascension >= 17 else 15):
         return "HEAL"
     has_attacked = (
         m.move == "ATTACK_DEBUFF" if f.G.ascension >= 17 else used_twice(m, "ATTACK_DEBUFF")
@@ -281,6 +304,31 @@ def giant_head(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 _change("GiantHead", choose=giant_head)
 _change_move("GiantHead", "IT_IS_TIME", hit(at(30, a3=40), 1, older(5)))
+
+
+def nemesis(f: Fight, place: int, m: Monster, roll: int) -> str:
+    """Nemesis waits two turns between its scythes instead of one. The wiki, a public list of the
+    monsters' moves and one other simulator only forbid two in a row; an archived page about an earlier
+    version of the game forbids it "within 2 turns". Seen in dev-encounter-NEMESIS-a0-0."""
+    if not m.move:
+        return "ATTACK" if roll < 50 else "DEBUFF"
+    ai, scythed = f.streams.ai, used_recently(m, "SCYTHE")
+    if roll < 30:
+        if not scythed:
+            return "SCYTHE"
+        if ai.boolean():
+            return "DEBUFF" if used_twice(m, "ATTACK") else "ATTACK"
+        return "ATTACK" if m.move == "DEBUFF" else "DEBUFF"
+    if roll < 65:
+        if not used_twice(m, "ATTACK"):
+            return "ATTACK"
+        return "DEBUFF" if not ai.boolean() or scythed else "SCYTHE"
+    if m.move != "DEBUFF":
+        return "DEBUFF"
+    return "SCYTHE" if ai.boolean() and not scythed else "ATTACK"
+
+
+_change("Nemesis", choose=nemesis)
 
 # Nemesis adds 5 Burns from ascension 3 on instead of 18.
 # Seen in dev-encounter-NEMESIS-a17-0.

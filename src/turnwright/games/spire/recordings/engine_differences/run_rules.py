@@ -49,12 +49,18 @@ def no_upgraded_searing_blow(c: SpireContext, kind: str) -> bool:
     return context.can_arrive_upgraded.game_rule(c, kind) and kind != "Searing Blow"
 
 
-@context.is_excluded_from_its_pool.replace(VARIANT)
-def may_stay_the_same(c: SpireContext, kind: str) -> bool:
-    """Combust and Brutality may be transformed into themselves. Tagged
-    transform_of_combust_or_brutality."""
-    excluded = context.is_excluded_from_its_pool.game_rule(c, kind)
-    return excluded and kind not in ("Combust", "Brutality")
+@context.another_card.replace(VARIANT)
+def next_card_instead(c: SpireContext, pool: Sequence[str], kind: str, stream: Random) -> str:
+    """A card that would be transformed into itself becomes the next one in the list, and the last one
+    of the list is never found. Seen in dev-run-a0-007. Combust and Brutality may be transformed into
+    themselves. Tagged transform_of_combust_or_brutality."""
+    facts = library.cards()[kind]
+    is_own_class = facts.colour == library.COLOURS[c.G.character] and facts.rarity != "BASIC"
+    may_stay = facts.colour in library.COLOURS.values() and not is_own_class
+    if may_stay or kind in ("Combust", "Brutality"):
+        return pool[stream.random(len(pool) - 1)]
+    place = stream.random(len(pool) - 2)
+    return pool[place + 1] if pool[place] == kind else pool[place]
 
 
 # --- Neow ----------------------------------------------------------------------------------------
@@ -108,7 +114,27 @@ def some_eggs(c: SpireContext, kinds: list[str]) -> list[Card]:
     return [c.preview(kind) if place in (1, 3) else Card(kind) for place, kind in enumerate(kinds)]
 
 
+@shop.removal_factor.replace(VARIANT)
+def both_discounts(c: SpireContext) -> float:
+    """The Courier and a Membership Card both reduce the price of removing a card. Read in
+    src/game/Shop.cpp, getRemoveCost."""
+    courier = shop.COURIER if c.has("The Courier") else 1.0
+    return courier * (shop.MEMBERSHIP if c.has("Membership Card") else 1.0)
+
+
 # --- rewards -------------------------------------------------------------------------------------
+
+
+@fights.add_stolen_gold.replace(VARIANT)
+def stolen_gold_last(c: SpireContext, found: Rewards, stolen: int) -> None:
+    """Stolen gold comes after the other gold. Tagged minor:stolen_gold_order."""
+    found.gold.append(stolen)
+
+
+@rewards.is_sold.replace(VARIANT)
+def courier_is_sold(c: SpireContext, kind: str) -> bool:
+    """Shops also have The Courier. Seen in dev-run-a0-055."""
+    return kind == "The Courier" or rewards.is_sold.game_rule(c, kind)
 
 
 @rewards.can_find_ectoplasm.replace(VARIANT)
@@ -121,6 +147,13 @@ def always_ectoplasm(c: SpireContext) -> bool:
 def no_prismatic_shard(c: SpireContext, stream: Random, rarity: str) -> Sequence[str]:
     """Prismatic Shard does nothing. Tagged relic_prismatic_shard."""
     return library.card_pool(library.COLOURS[c.G.character], rarity)
+
+
+@rewards.rarity_chances.replace(VARIANT)
+def usual_chances_in_shops(c: SpireContext, room: str) -> tuple[int, int]:
+    """An Orrery and The Courier have the chances of other rooms, which N'loth's Gift improves. Read in
+    src/game/GameContext.cpp, rollCardRarity."""
+    return rewards.rarity_chances.game_rule(c, "EVENT" if room == "SHOP" else room)
 
 
 @rewards.upgraded_card.replace(VARIANT)
@@ -146,6 +179,12 @@ def take_relic(c: SpireContext, found: Rewards, at: int) -> Asking:
 def idle_relics(c: SpireContext, kind: str) -> int:
     """Matryoshka and N'loth's Hungry Face do nothing. Seen in dev-run-a0-003."""
     return 0 if kind in ("Matryoshka", "NlothsMask") else relics.first_counter.game_rule(c, kind)
+
+
+@relics.replace_starter.replace(VARIANT)
+def lose_starter(c: SpireContext, old: str) -> None:
+    """A relic that replaces the starting relic comes last. Seen in dev-run-a20-019."""
+    c.lose_relic(old)
 
 
 @relics.old_coin.replace(VARIANT)
@@ -214,6 +253,13 @@ def keep_idol(c: SpireContext) -> None:
     """The Forgotten Altar does not take the Golden Idol. Seen in dev-event-Forgotten Altar-2."""
 
 
+@act2.bandits_may_have_potion.replace(VARIANT)
+def bandits_without_potion(c: SpireContext) -> bool:
+    """The Masked Bandits never leave a potion. Read in src/game/GameContext.cpp,
+    chooseEventOption."""
+    return False
+
+
 @act2.take_coffin_relic.replace(VARIANT)
 def empty_coffin(c: SpireContext) -> Asking:
     """The Mausoleum has no relic. Seen in dev-event-The Mausoleum-1."""
@@ -239,12 +285,13 @@ def pay_for_one_upgrade(c: SpireContext, price: int) -> None:
         c.lose_gold(price)
 
 
-@shrines.transform_two_at_random.replace(VARIANT)
-def full_service_as_well(c: SpireContext) -> None:
+@shrines.transform_two.replace(VARIANT)
+def full_service_as_well(c: SpireContext) -> Asking:
     """The Designer's clean-up with transformation is a second full service. Seen in
     dev-event-Designer-2."""
     c.lose_gold(110 if is_hard(c) else 90)
     _punch_and_upgrade(c)
+    yield from ()
 
 
 @shrines.remove_in_full_service.replace(VARIANT)

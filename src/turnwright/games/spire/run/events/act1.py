@@ -20,9 +20,8 @@ def _big_fish(c: SpireContext) -> list[EventChoice]:
     heal = c.part(1 / 3)
 
     def box() -> Asking:
-        relic = random_relic(c)
-        c.obtain("Regret")
-        yield from obtain_relic(c, relic)
+        yield from obtain_relic(c, random_relic(c))
+        c.obtain("Regret")  # after the relic, which may be a Ceramic Fish
 
     return [
         EventChoice(f"Banana: heal {heal} HP", lambda: c.heal(heal)),

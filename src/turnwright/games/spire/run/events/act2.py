@@ -7,7 +7,13 @@ from functools import partial
 from turnwright.games.spire.context import Asking, SpireContext, is_starter, is_upgradable
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.run.relics import obtain_relic
-from turnwright.games.spire.run.rewards import class_card, find_relic, random_relic, roll_rarity
+from turnwright.games.spire.run.rewards import (
+    class_card,
+    find_relic,
+    random_relic,
+    rarity_chances,
+    roll_rarity,
+)
 from turnwright.games.spire.state import Rewards
 
 from .event_definition import STAY, EventChoice, event, fight, is_hard, leave
@@ -153,11 +159,18 @@ def _council_of_ghosts(c: SpireContext) -> list[EventChoice]:
     ]
 
 
+@replaceable
+def bandits_may_have_potion(c: SpireContext) -> bool:
+    """Like all fights, this one may leave a potion."""
+    return True
+
+
 @event("Masked Bandits")
 def _masked_bandits(c: SpireContext) -> list[EventChoice]:
     def resist() -> Asking:
         gold = c.G.streams.misc.between(25, 35)
-        yield from fight(c, "Masked Bandits", gold, ("Red Mask",), potion=False)
+        has_potion = bandits_may_have_potion(c)
+        yield from fight(c, "Masked Bandits", gold, ("Red Mask",), potion=has_potion)
 
     return [
         EventChoice("Pay: lose all gold", lambda: c.lose_gold(c.G.gold)),
@@ -188,8 +201,9 @@ def _the_library(c: SpireContext) -> list[EventChoice]:
 
     def read() -> Asking:
         found: list[str] = []
+        chances = rarity_chances(c, "EVENT")
         while len(found) < BOOKS:
-            kind = class_card(c, c.G.streams.card, roll_rarity(c, "EVENT"))
+            kind = class_card(c, c.G.streams.card, roll_rarity(c, *chances))
             if kind not in found:
                 found.append(kind)
         offer = [c.preview(kind) for kind in reversed(found)]
@@ -211,9 +225,10 @@ def take_coffin_relic(c: SpireContext) -> Asking:
 @event("The Mausoleum")
 def _the_mausoleum(c: SpireContext) -> list[EventChoice]:
     def open_coffin() -> Asking:
-        if c.G.streams.misc.boolean() or is_hard(c):
-            c.obtain("Writhe")
+        is_cursed = c.G.streams.misc.boolean() or is_hard(c)
         yield from take_coffin_relic(c)
+        if is_cursed:
+            c.obtain("Writhe")
 
     chance = 100 if is_hard(c) else 50
     text = f"Open coffin: obtain a relic. {chance}%: become cursed with Writhe"

@@ -39,9 +39,10 @@ def _possible(c: SpireContext, pool: str) -> list[str]:
 def _take(c: SpireContext, stream: Random, *pools: str) -> str:
     possible = [name for pool in pools for name in _possible(c, pool)]
     name = possible[stream.random(len(possible) - 1)]
+    left = c.G.event_pools
     for pool in pools:
-        if name in c.G.event_pools[pool]:
-            c.G.event_pools[pool].remove(name)
+        if name in left[pool]:
+            left[pool] = tuple(other for other in left[pool] if other != name)
             break
     return name
 

@@ -174,11 +174,9 @@ def pay_for_adjustments(c: SpireContext, price: int) -> None:
 
 
 @replaceable
-def transform_two_at_random(c: SpireContext) -> None:
-    """The clean-up that does not remove a card."""
-    places, misc = c.removable(), c.G.streams.misc
-    misc.shuffle(places)
-    c.transform(places[:2], misc)
+def transform_two(c: SpireContext) -> Asking:
+    """The clean-up that does not remove a card: the player chooses two."""
+    yield from c.choose_transform(2, c.G.streams.misc)
 
 
 @replaceable
@@ -205,7 +203,7 @@ def _designer(c: SpireContext) -> list[EventChoice]:
         if memory["removes"]:
             yield from c.choose_remove()
         else:
-            transform_two_at_random(c)
+            yield from transform_two(c)
 
     def full_service() -> Asking:
         c.lose_gold(full)
@@ -213,7 +211,7 @@ def _designer(c: SpireContext) -> list[EventChoice]:
         c.upgrade_random(1)
 
     upgrade = "upgrade a card" if memory["upgrades_one"] else "upgrade 2 random cards"
-    remove = "remove a card" if memory["removes"] else "transform 2 random cards"
+    remove = "remove a card" if memory["removes"] else "transform 2 cards"
     return [
         EventChoice(
             f"Adjustments: {adjust} gold, {upgrade}", adjustments, gold >= adjust and can_upgrade

@@ -1,0 +1,1 @@
+"""Card packs that are shipped with the game."""

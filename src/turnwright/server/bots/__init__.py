@@ -1,0 +1,1 @@
+"""Bots that search: they think in worker processes with a CPU budget."""

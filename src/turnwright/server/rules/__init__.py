@@ -1,0 +1,1 @@
+"""The rules of rooms: which files they are, their hash, and older versions beside the current one."""

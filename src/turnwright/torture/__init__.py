@@ -1,0 +1,6 @@
+"""Torture a server: cause faults while players play, and check that no acknowledged move is lost.
+
+`run` plays the scenarios of `scenarios` one after another, each with a server of its own or against a
+running one. It only uses the loopback interface, ends within a given time, and ends everything that
+it has started.
+"""

@@ -1,0 +1,66 @@
+"""The command `arena`."""
+
+import json
+
+import pytest
+
+from tests.cli.terminal import error, output
+
+
+def test_an_arena_plays_every_pair_with_sides_swapped():
+    games = json.loads(
+        output("arena", "tictactoe", "random", "mcts:5", "auto", "--games", 4, "--json")
+    )
+    assert len(games) == 3 * 4
+    assert [one["agents"] for one in games[:2]] == [["random", "mcts:5"], ["mcts:5", "random"]]
+    assert games[0]["seed"] == games[1]["seed"] != games[2]["seed"]
+    assert {tuple(sorted(one["agents"])) for one in games} == {
+        ("mcts:5", "random"), ("auto", "random"), ("auto", "mcts:5"),
+    }  # fmt: skip
+
+
+def test_an_arena_prints_wins_with_intervals():
+    shown = output("arena", "tictactoe", "random", "mcts:60", "--games", 10)
+    head, first, second = shown.splitlines()[:3]
+    assert head.split() == ["bot", "random", "mcts:60", "all"]
+    assert first.startswith("random")
+    assert "% (" in second
+
+
+def test_the_same_seed_gives_the_same_games():
+    command = ("arena", "duel40", "random", "auto", "--games", 2, "--json", "--seed")
+    assert output(*command, "a") == output(*command, "a")
+    assert output(*command, "a") != output(*command, "b")
+
+
+def test_bots_of_a_game_take_part_with_its_options():
+    decks = '{"decks": "intermediate"}'
+    shown = output("arena", "netrunner", "heuristic", "goldfish", "--games", 2, "--options", decks)
+    assert "100 %" in shown
+
+
+def test_agents_play_alone_in_a_game_for_one_player(tmp_path):
+    path = tmp_path / "luck.py"
+    path.write_text(
+        "import turnwright as tw\n"
+        "game = tw.Game('luck', seats=1)\n"
+        "game.move(lambda c: c.win(0), name='win')\n"
+        "game.move(lambda c: c.draw(), name='stop')\n"
+    )
+    shown = output("arena", path, "random", "passive", "--games", 3)
+    assert "random" in shown
+    assert "3 drawn" in shown or "100 %" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("tictactoe", "random"), "at least two different bots"),
+        (("tictactoe", "random", "gredy"), "did you mean 'greedy'"),
+        (("tictactoe", "random", "auto", "--games", "0"), "--games must be from 1"),
+        (("netrunner", "random", "auto", "--options", "[]"), "--options must be a JSON object"),
+        (("chess", "random", "auto"), "There is no game 'chess'"),
+    ],
+)
+def test_wrong_usage_is_refused_before_the_first_game(arguments, sentence):
+    assert sentence in error("arena", *arguments)
