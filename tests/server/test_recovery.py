@@ -135,12 +135,10 @@ def test_others_are_served_while_a_room_is_rebuilt(tmp_path: Path):
     """Without a snapshot this takes several slices of time."""
 
     async def play(node):
-        owned = await started(node, duel)
+        owned = await started(node, workshop)
         owned.snapshot_seconds = float("inf")
-        agent, match = RandomAgent(2), owned.room.match
-        for _ in range(250):
-            if owned.room.status == "playing":
-                await act(node, owned, agent.decide(match.prompts[0], match))
+        for turn in range(8):
+            await act(node, owned, tw.Answer(turn % 2, "work"))
         turns = 0
 
         async def count_turns():
@@ -149,9 +147,7 @@ def test_others_are_served_while_a_room_is_rebuilt(tmp_path: Path):
                 await asyncio.sleep(0)
                 turns += 1
 
-        snapshot, rows = None, await node.store.read("room")
-        assert len(rows) > 100
-        assert await node.store.snapshot("room") is snapshot
+        assert await node.store.snapshot("room") is None
         counting = asyncio.create_task(count_turns())
         read = asyncio.create_task(node.read_room("room"))
         while not node.loader.is_busy:
