@@ -68,8 +68,8 @@ def test_a_guard_may_refuse_with_its_own_code():
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        (lambda c: 5, "can only yield questions"),
-        (lambda c: [], "can only yield questions"),
+        (lambda c: 5, "yields 5. Yield a question"),
+        (lambda c: [], "yields an empty list of questions"),
         (lambda c: [c.yes_no("a?"), c.yes_no("b?")], "two questions at the same time"),
         (lambda c: c.choose("a?", []), "0 options but needs 1"),
         (lambda c: c.choose_many("a?", [1], 2), "1 options but needs 2"),
@@ -87,6 +87,19 @@ def test_an_invalid_question_is_a_bug(asked, sentence):
     assert match.submit(tw.Answer(0, "ask")).code == "rules_error"
     assert sentence in str(match.fault.error)
     assert (match.G.things, match.is_resting) == ([], True)
+
+
+def test_an_invalid_question_is_reported_with_the_line_that_asks_it():
+    def helper(c):
+        yield []
+
+    def ask(c):
+        yield from helper(c)
+
+    match = game_with(ask=ask).start()
+    match.submit(tw.Answer(0, "ask"))
+    line = helper.__code__.co_firstlineno + 1
+    assert f"test_rules_faults.py:{line}" in str(match.fault.error)
 
 
 def test_a_bug_in_a_hook_rolls_back_the_move_that_triggered_it():

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from functools import partial
 from types import CodeType, TracebackType
 from typing import TYPE_CHECKING
 
 from turnwright.core.errors import ImpureRule, RulesError
 
+from .prompts import Question
+
 if TYPE_CHECKING:
     from turnwright.core.definition.moves import Hook, Move
 
     from .compiled_flow import FlowPlace
     from .flow_state import Ctx
-    from .prompts import Question
 
 CORE = __name__.rpartition(".runtime.")[0]  # turnwright.core
 
@@ -56,6 +58,29 @@ def where_raised(error: BaseException) -> str:
             found = file_and_line(step.tb_frame.f_code, step.tb_lineno)
         step = step.tb_next
     return found
+
+
+def where_suspended(generator: Generator[object, object, object]) -> str:
+    """Return the line at which an effect waits, in the innermost generator that it delegates to."""
+    inner: object = generator
+    while (delegate := getattr(inner, "gi_yieldfrom", None)) is not None:
+        inner = delegate
+    frame = getattr(inner, "gi_frame", None)
+    return "" if frame is None else file_and_line(frame.f_code, frame.f_lineno)
+
+
+def impossible_question(asked: object, generator: Generator[object, object, object]) -> RulesError:
+    """Return the error of an effect that yields something other than questions."""
+    where = where_suspended(generator)
+    rule = f"The effect at {where}" if where else "An effect"
+    if isinstance(asked, (list, tuple)) and not asked:
+        return RulesError(f"{rule} yields an empty list of questions; ask somebody, or skip it.")
+    if isinstance(asked, (list, tuple)) and all(isinstance(one, Question) for one in asked):
+        return RulesError(f"{rule} asks one seat two questions at the same time.")
+    return RulesError(
+        f"{rule} yields {asked!r}. Yield a question such as c.choose(...), or a list of them; "
+        "call a helper that asks with `yield from`."
+    )
 
 
 def impure(error: ImpureRule, rule: str) -> RulesError:

@@ -32,7 +32,7 @@ from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, FlowPlace, FlowRe
 from .context import Context
 from .held_effects import HeldEffect, newest_questions
 from .prompts import Question, ResumeWaitingMoves, WaitForMoves
-from .rule_errors import check_result, impure_condition
+from .rule_errors import check_result, impossible_question, impure_condition
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game
@@ -356,10 +356,10 @@ class FlowRunner:
             return False
         questions = list(asked) if isinstance(asked, (list, tuple)) else [asked]
         if not questions or not all(isinstance(question, Question) for question in questions):
-            raise RulesError(f"An effect can only yield questions, not {asked!r}.")
+            raise impossible_question(asked, generator)
         self.asked = self.c.open_questions = {question.seat: question for question in questions}
         if len(self.asked) != len(questions):
-            raise RulesError("A seat cannot be asked two questions at the same time.")
+            raise impossible_question(asked, generator)
         self._is_shared = True
         self._generator = generator
         self._asker = self.c.seat
