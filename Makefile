@@ -1,7 +1,8 @@
 PYTHON  ?= python3
 PORT    ?= 8000
 DB      ?= turnwright.sqlite
-WORKERS ?= $(shell nproc 2>/dev/null || echo auto)
+# One more than cores: many tests wait for a browser, a server or a clock.
+WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1)))
 
 BIN   := .venv/bin
 READY := .venv/.ready
@@ -27,7 +28,7 @@ native: $(READY) ## install a compiled copy into .native, for busy hosts
 	@echo "Done. Host with it: .native/bin/turnwright serve"
 
 test: check packages ## check, then run all tests
-	@$(BIN)/python -m pytest -q -n $(WORKERS)
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 # A representative subset: one or two files of every package that need no browser, database or compiler.
 QUICK := tests/core/flow tests/core/rules tests/core/test_match.py tests/core/test_record.py \
