@@ -3,26 +3,131 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+from tests.type_checking import type_errors
 from turnwright.cli import main
 from turnwright.core.analysis.lint import check
 
 HOWTO = Path(__file__).parent.parent / "docs" / "howto"
 
 
-def test_write_a_game():
+def test_write_a_game(tmp_path):
     space: dict[str, object] = {"__name__": "scuffle"}
-    for code in re.findall(
-        r"```python\n(.*?)```", (HOWTO / "write-a-game.md").read_text(), re.DOTALL
-    ):
+    text = (HOWTO / "write-a-game.md").read_text()
+    typed, untyped = blocks(text, "python"), blocks(text, "py")
+    assert type_errors("\n".join(typed), tmp_path) == []
+    for code in [*typed, *untyped]:
         exec(compile(code, "write-a-game.md", "exec", dont_inherit=True), space)
     assert [problem for problem in check(space["game"]) if problem.severity != "note"] == []
     assert space["match"].result is not None
+
+
+def test_from_an_idea_to_the_browser(tmp_path, monkeypatch, capsys):
+    """Follow the guide block by block: files are written, commands are run."""
+    from tests.installed_packages import install_folder
+
+    text = (HOWTO / "from-an-idea-to-the-browser.md").read_text()
+    site, folder = tmp_path / "site", tmp_path / "coup"
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), *sys.path]))
+    monkeypatch.chdir(tmp_path)
+    name, done = "", []
+    for language, code in re.findall(r"```(\w+)\n(.*?)```", text, re.DOTALL):
+        if language != "console":
+            if found := re.match(r"(?:#|//|/\*) (\S+\.\w+)", code):
+                name = found[1]
+                assert (folder / name).is_file()  # `new` has made a place for it
+                (folder / name).write_text("")
+            with (folder / name).open("a") as file:
+                file.write(f"{code}\n\n")
+            continue
+        for line in code.splitlines():
+            command, *words = shlex.split(line)[1:]
+            done.append(words[0])
+            if command == "cd":
+                monkeypatch.chdir(folder)
+            elif command == "pip":
+                install_folder(site, folder)
+            elif command == "turnwright" and words[0] != "arena":
+                assert main(words) == 0, (line, capsys.readouterr())
+            else:  # imports the game
+                module = words[1:] if command == "python" else [command, *words]
+                ran = subprocess.run(
+                    [sys.executable, "-m", *module], capture_output=True, text=True
+                )
+                assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert " ".join(done) == "new coup check -m check exhaust diagram -m install arena"
+    assert "12 used, 0 never used, 0 failures" in capsys.readouterr().out
+    strict = ["mypy", "--strict", "--cache-dir", str(tmp_path), "coup", "tests"]
+    ran = subprocess.run([sys.executable, "-m", *strict], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout
+
+
+def test_train_an_agent():
+    space: dict[str, object] = {"__name__": "training"}
+    for code in blocks((HOWTO / "train-an-agent.md").read_text(), "python"):
+        exec(compile(code, "train-an-agent.md", "exec", dont_inherit=True), space)
+    assert space["env"].agents == []  # the match of Leduc is over
+
+
+def test_let_a_language_model_play(tmp_path, monkeypatch, capsys):
+    """The code and the arena of the page, with an endpoint on a port of its own."""
+    from tests.agents.chat_endpoint import chat_endpoint
+
+    monkeypatch.chdir(tmp_path)
+    text = (HOWTO / "let-a-language-model-play.md").read_text()
+    with chat_endpoint("ANSWER: 1") as endpoint:
+        text = text.replace("http://127.0.0.1:11434/v1", endpoint.url)
+        space: dict[str, object] = {"__name__": "models"}
+        for code in blocks(text, "python"):
+            exec(compile(code, "let-a-language-model-play.md", "exec", dont_inherit=True), space)
+        _, arena = blocks(text, "console")
+        assert main(shlex.split(arena)[2:]) == 0
+    printed = capsys.readouterr()
+    assert "Gain 9 credits." in printed.out
+    assert "llm:small" in printed.out
+    assert (tmp_path / "games.jsonl").read_text().count('"answer"') > 2
+    for block in blocks(text, "json"):
+        (server,) = json.loads(block)["mcpServers"].values()
+        assert server["args"][0] == "mcp"
+
+
+def test_publish_a_game(tmp_path, monkeypatch, capsys):
+    """The command makes the entry points of the page, and the board of a file is hosted."""
+    from turnwright.server.rules.hosted_games import load_hosted_games
+
+    text = (HOWTO / "publish-a-game.md").read_text()
+    monkeypatch.chdir(tmp_path)
+    (command,) = blocks(text, "console")
+    assert main(shlex.split(command)[2:]) == 0
+    (declared,) = blocks(text, "toml")
+    folder = tmp_path / "high-card"
+    assert declared.strip() in (folder / "pyproject.toml").read_text()
+    board, scene = blocks(text, "js")
+    path = folder / re.match(r"// (\S+)", board)[1]
+    assert path.is_file()
+    hosted = load_hosted_games([str(folder / "high_card" / "game.py")], [])
+    assert hosted.boards == {"high-card": path.parent}
+    before = hosted.rules_of("high-card")
+    path.write_text(board)
+    assert re.match(r"// (\S+)", scene)[1] == re.match(r"// (\S+)", board)[1]
+    again = load_hosted_games([str(folder / "high_card" / "game.py")], [])
+    assert again.rules_of("high-card") == before  # a new board does not change the rules
+
+
+def test_use_the_workbench():
+    """The trace of the guide shows what it says."""
+    text = (HOWTO / "use-the-workbench.md").read_text()
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(
+            compile(code, "use-the-workbench.md", "exec", dont_inherit=True), {"__name__": "guide"}
+        )
 
 
 def test_simulate_an_encounter(tmp_path, monkeypatch, capsys):
@@ -33,7 +138,7 @@ def test_simulate_an_encounter(tmp_path, monkeypatch, capsys):
         name = re.match(r"# (\S+)", body)[1]
         (tmp_path / name).write_text(body)
     commands = [
-        line.partition("#")[0].split()[2:]
+        shlex.split(line.partition("#")[0])[2:]
         for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL)
         for line in block.splitlines()
         if line.startswith("$ turnwright")
@@ -226,7 +331,7 @@ def test_run_in_production(tmp_path, monkeypatch, capsys):
                 assert main(shlex.split(command)[2:]) == 0, (command, capsys.readouterr().err)
         finally:
             server.terminate()
-    assert "0 rooms, 0 inputs" in capsys.readouterr().out
+    assert "No problems found." in capsys.readouterr().out
     mentioned = set(re.findall(r"turnwright_\w+_(?:seconds|inputs|waiting)", text))
     board = (HOWTO.parents[1] / "deploy" / "grafana-dashboard.json").read_text()
     assert mentioned
@@ -262,10 +367,10 @@ def test_change_the_rules(tmp_path, monkeypatch, capsys):
 
 async def _play_tally() -> None:
     """A match that is over, and one that is not."""
-    from turnwright.cli.hosted_games import load_hosted_games
     from turnwright.server.http.app import open_store
     from turnwright.server.node.node import Node
     from turnwright.server.rooms import inputs
+    from turnwright.server.rules.hosted_games import load_hosted_games
 
     node = Node(open_store("rooms.sqlite"), load_hosted_games(["tally.py"], []))
     await node.open()

@@ -84,6 +84,11 @@ def test_the_compiled_build_behaves_like_the_interpreted_one(tmp_path: Path) -> 
     assert [Path(path).suffix for path in found] == [".so"] * len(files)
     assert all(path.startswith(str(site)) for path in found)
 
+    # The wheel has the template of `turnwright new`.
+    run("-m", "turnwright", "new", "made-here")
+    path = "made-here/made_here/game.py"
+    assert "0 errors" in run("-m", "turnwright", "check", path, "--matches", "5")
+
     # Matches of every game, recorded here, replay there with the same hashes.
     records = []
     for name in GAMES:

@@ -4,9 +4,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .core.analysis.trace import debuggers
-from .core.definition.flow import Flow, Phase, Segment, Step, Turn, Window, always
+from .core.definition.flow import Flow, Phase, Segment, Stage, Step, Turn, Window, always
 from .core.definition.game import Game
-from .core.definition.moves import Move, Option, arg, move
+from .core.definition.moves import Move, Option, arg, card_arg, move, seat_arg
+from .core.definition.rulebook import Rulebook
 from .core.definition.state import Counted, Own, Public, State, default
 from .core.definition.zones import Zone
 from .core.errors import (
@@ -21,9 +22,10 @@ from .core.errors import (
 )
 from .core.runtime.context import Context, concede, end_phase, end_step, end_turn
 from .core.runtime.flow_state import Card, Ctx, Result
-from .core.runtime.prompts import Answer, Prompt, Question
+from .core.runtime.prompts import Answer, Asking, Prompt, Question
 from .core.runtime.record import Record
 from .core.runtime.rng import Stream
+from .core.runtime.standard_rules import end_stage, one_left, undo
 
 if TYPE_CHECKING:
     from .core.rules.action import Action
@@ -60,6 +62,7 @@ if not TYPE_CHECKING:  # a type checker must not take an unknown name for one th
 __all__ = [
     "Action",
     "Answer",
+    "Asking",
     "Card",
     "Context",
     "Cost",
@@ -89,10 +92,12 @@ __all__ = [
     "Refused",
     "ReplayDivergence",
     "Result",
+    "Rulebook",
     "RulesError",
     "Segment",
     "Setup",
     "Shortfall",
+    "Stage",
     "State",
     "Step",
     "Stream",
@@ -106,14 +111,19 @@ __all__ = [
     "Zone",
     "always",
     "arg",
+    "card_arg",
     "concede",
     "debuggers",
     "default",
     "end_phase",
+    "end_stage",
     "end_step",
     "end_turn",
     "move",
+    "one_left",
     "pay",
     "quote",
     "refund",
+    "seat_arg",
+    "undo",
 ]

@@ -38,15 +38,15 @@ def test_what_is_refused_is_one_sentence(
         assert "The administrator's token is required." in refused(capsys, *where, "rooms")
         monkeypatch.setenv("TURNWRIGHT_ADMIN_TOKEN", "word")
         for words, sentence in (
-            (("mute", ann.room, "p7"), "There is no such person in this room."),
-            (("mute", ann.room, "12"), "There is no such person in this room."),
+            (("mute", ann.room, "p7"), "There is no p7 in this room, only: p1 (Ann), p2 (Ben)."),
+            (("mute", ann.room, "12"), "There is no spectator 12 in this room, only: p1"),
             (("mute", ann.room, "p1", "--for", "soon"), "'soon' is not a duration"),
             (("delete", "nowhere"), "There is no such room."),
             (("lift", "nothing"), "There is no restriction with this id."),
             (("chat-on",), "Chat is not switched off on this server."),
         ):
             assert sentence in refused(capsys, *where, *words)
-        assert main(["admin", *where, "--json", "ban", "--address", "2001:db8:1:2::9"]) == 0
+        assert main(["admin", "ban", "--address", "2001:db8:1:2::9", *where, "--json"]) == 0
         made = json.loads(capsys.readouterr().out)
         assert (made["who"], made["until"]) == ("address:2001:db8:1:2::/64", None)
         watching = server.player().join(ann.room, spectate=True)

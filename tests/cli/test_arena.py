@@ -4,13 +4,16 @@ import json
 
 import pytest
 
-from tests.cli.terminal import error, output
+from tests.agents.chat_endpoint import chat_endpoint
+from tests.cli.terminal import error, output, turnwright
 
 
 def test_an_arena_plays_every_pair_with_sides_swapped():
-    games = json.loads(
+    printed = json.loads(
         output("arena", "tictactoe", "random", "mcts:5", "auto", "--games", 4, "--json")
     )
+    games = printed["games"]
+    assert {one["agent"] for one in printed["ratings"]} == {"random", "mcts:5", "auto"}
     assert len(games) == 3 * 4
     assert [one["agents"] for one in games[:2]] == [["random", "mcts:5"], ["mcts:5", "random"]]
     assert games[0]["seed"] == games[1]["seed"] != games[2]["seed"]
@@ -22,9 +25,34 @@ def test_an_arena_plays_every_pair_with_sides_swapped():
 def test_an_arena_prints_wins_with_intervals():
     shown = output("arena", "tictactoe", "random", "mcts:60", "--games", 10)
     head, first, second = shown.splitlines()[:3]
-    assert head.split() == ["bot", "random", "mcts:60", "all"]
+    assert head.split() == ["agent", "random", "mcts:60", "all"]
     assert first.startswith("random")
     assert "% (" in second
+
+
+def test_an_arena_rates_the_agents():
+    shown = output("arena", "random", "mcts:60", "--game", "tictactoe", "--games", 10)
+    head, best, worst = shown.splitlines()[-3:]
+    assert head.split() == ["agent", "Elo", "95", "%", "games"]
+    assert best.split()[0] == "mcts:60"
+    assert int(best.split()[1]) > 1500 > int(worst.split()[1])
+
+
+def test_the_number_of_processes_does_not_change_the_games():
+    command = ("arena", "kuhn", "random", "passive", "--games", 8, "--json")
+    assert output(*command, "--workers", 2, "--backend", "pool") == output(*command)
+
+
+def test_a_language_model_takes_part(tmp_path):
+    transcript = tmp_path / "transcript.jsonl"
+    with chat_endpoint("ANSWER: 1") as endpoint:
+        done = turnwright(
+            "arena", "kuhn", "llm:small", "random", "--games", 4, "--llm-url", endpoint.url,
+            "--llm-transcript", transcript,
+        )  # fmt: skip
+    assert "llm:small" in done.stdout
+    assert f"llm:small: {len(endpoint.requests)} requests" in done.stderr
+    assert len(transcript.read_text().splitlines()) == len(endpoint.requests) > 0
 
 
 def test_the_same_seed_gives_the_same_games():
@@ -55,7 +83,7 @@ def test_agents_play_alone_in_a_game_for_one_player(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("tictactoe", "random"), "at least two different bots"),
+        (("tictactoe", "random"), "at least two different agents"),
         (("tictactoe", "random", "gredy"), "did you mean 'greedy'"),
         (("tictactoe", "random", "auto", "--games", "0"), "--games must be from 1"),
         (("netrunner", "random", "auto", "--options", "[]"), "--options must be a JSON object"),

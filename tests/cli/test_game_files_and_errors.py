@@ -97,6 +97,67 @@ def test_a_game_in_a_file_is_played_checked_and_drawn(tmp_path):
     assert "stop" in output("diagram", path)
 
 
+HINTS = {
+    "misspelled name": (
+        "import turnwright as tw\ngame = tw.Gmae('x')",
+        "mine.py:2: `game = tw.Gmae('x')`. Did you mean 'Game'?",
+    ),
+    "misspelled setting": (
+        "import turnwright as tw\ngame = tw.Game('x', zone={})",
+        "Did you mean 'zones'?",
+    ),
+    "misspelled level": (
+        "import turnwright as tw\ntw.Phase(begin=1)",
+        "mine.py:2: `tw.Phase(begin=1)`. Did you mean 'on_begin'?",
+    ),
+    "misspelled move": (
+        "import turnwright as tw\ntw.move(print, lable='')",
+        "Did you mean 'label'?",
+    ),
+    "called rule": (
+        "import turnwright as tw\nx = {'end': tw.end_turn()}",
+        "without parentheses",
+    ),
+    "mutable default": (
+        "import turnwright as tw\nclass S(tw.State):\n  x: list[int] = [0]",
+        "`= tw.default(lambda: [0])`",
+    ),
+    "other name": ("import turnwright as tw\nmine = tw.Game('x')", "mine.py:mine."),
+}
+
+
+@pytest.mark.parametrize("what", HINTS)
+def test_a_file_that_cannot_be_imported_says_where_and_what_to_write(what, tmp_path):
+    code, says = HINTS[what]
+    assert says in error("check", write_game(tmp_path, code))
+
+
+def test_a_definition_names_the_line_that_it_is_about(tmp_path):
+    code = (
+        "import turnwright as tw\n"
+        "flow = tw.Flow(phases={\n"
+        "    'first': tw.Phase(start=True, next='secnd'),\n"
+        "    'second': tw.Phase()})\n"
+        "game = tw.Game('x', flow=flow, zones={'deck': 'hidden'})\n"
+    )
+    done = turnwright("check", write_game(tmp_path, code))
+    said = " ".join(done.stdout.split())
+    assert "next is 'secnd'; did you mean 'second'? (mine.py:3)" in said
+
+
+def test_a_rule_that_does_not_return_is_interrupted(tmp_path):
+    code = "import turnwright as tw\ndef spin(c):\n  while True: pass\n"
+    path = write_game(tmp_path, f"{code}game = tw.Game('x', moves={{'spin': spin}})")
+    patched = (
+        "import turnwright.cli.check as c; c.RULE_SECONDS = 0.2; from turnwright.cli import main"
+    )
+    command = [sys.executable, "-c", f"{patched}; main(['check', {str(path)!r}])"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    said = " ".join(done.stdout.split())
+    assert "(mine.py:3)." in said
+    assert "Is there a loop that never ends?" in said
+
+
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_file_without_a_usable_game_is_refused(what, tmp_path):
     code, says = BROKEN[what]

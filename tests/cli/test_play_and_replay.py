@@ -30,7 +30,7 @@ def test_tictactoe_is_played_to_its_result(tmp_path):
     assert match.result is not None
     last = shown.strip().splitlines()[-1]
     assert last.lower() == f"{match.result}.".lower()
-    assert "seat 1: mark" in shown
+    assert "seat 1 marks cell" in shown
 
 
 def test_the_menu_is_the_list_of_legal_moves():
@@ -56,6 +56,15 @@ def test_spire_has_a_command_of_its_own_for_playing():
     assert "Seed " in output("spire", "play", typed="q\n")
     for wrong in (("--class", "bard"), ("--ascension", "21"), ("--seed", "a b")):
         assert error("spire", "play", *wrong, typed="q\n")
+
+
+def test_a_question_mark_explains_a_card_a_relic_or_a_word():
+    shown = output("spire", "play", typed="? bash\n?vajra\n? ethereal\n? nobody\nq\n")
+    assert "Bash\n  Deal 8 damage. Inflict 2 Vulnerable." in shown
+    assert "    Vulnerable: Attacks on whoever has this deal 50% more damage." in shown
+    assert "Vajra\n  Start each fight with 1 Strength." in shown
+    assert "Ethereal: Is Exhausted if" in shown
+    assert "There is no card or word 'nobody' in Slay the Spire." in shown
 
 
 @pytest.mark.parametrize("typed", ["q\n", "quit\n", ""], ids=["q", "quit", "end of input"])

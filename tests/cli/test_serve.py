@@ -18,6 +18,8 @@ from urllib.error import URLError
 import pytest
 
 from turnwright.cli import main
+from turnwright.core.errors import UnusableError
+from turnwright.server.http.app import listen
 from turnwright.server.node.logs import JsonLines
 
 
@@ -41,6 +43,16 @@ def refused(capsys, *arguments: str) -> str:
 def test_a_port_that_is_taken(capsys, port, tmp_path):
     error = refused(capsys, "--port", str(port), "--db", str(tmp_path / "rooms.sqlite"))
     assert error == f"Cannot listen on 127.0.0.1:{port}: Address already in use.\n"
+
+
+def test_a_port_is_taken_as_soon_as_the_server_says_its_address():
+    """Clients that connect while the node starts wait; a second server does not start."""
+    with listen("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port), timeout=60):
+            pass
+        with pytest.raises(UnusableError, match="Address already in use"):
+            listen("127.0.0.1", port)
 
 
 def test_a_file_that_is_not_a_database(capsys, tmp_path):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import turnwright as tw
-from turnwright.cli.serve_config import ServeSettings, read_settings
+from turnwright.cli.serve_config import ServeSettings, misspelled, read_settings
 
 FILE = """
 host = "0.0.0.0"
@@ -102,12 +102,24 @@ def test_mistakes_are_named(file: Path, tmp_path: Path) -> None:
     )
 
 
+def test_misspelled_variables_are_told_and_those_of_others_are_not() -> None:
+    given = ("PROT", "MAX_SOCKET", "LAB_WORKRS", "DB", "LAB_WORKERS", "DEBUG", "SERVICE_HOST",
+             "PORT_8000_TCP_ADDR", "ADMIN_TOKEN", "PASSWORD")  # fmt: skip
+    environment = {f"TURNWRIGHT_{name}": "1" for name in given} | {"PROT": "1"}
+    assert misspelled(environment) == [
+        "TURNWRIGHT_PROT is not a setting; did you mean TURNWRIGHT_PORT?",
+        "TURNWRIGHT_MAX_SOCKET is not a setting; did you mean TURNWRIGHT_MAX_SOCKETS?",
+        "TURNWRIGHT_LAB_WORKRS is not a setting; did you mean TURNWRIGHT_LAB_WORKERS?",
+    ]
+
+
 LIMITS = (
     "max_sockets", "max_sockets_per_address", "max_spectators", "max_spectators_per_address",
     "create_rate", "create_burst", "max_waiting_rooms", "max_rooms_per_address", "message_rate",
-    "message_burst", "chat_rate", "chat_burst", "room_chat_rate", "room_chat_burst", "chat_kept",
-    "chat_seconds", "max_buffer", "report_rate", "report_burst", "max_reports", "mute_seconds",
-    "kick_seconds",
+    "message_burst", "message_rate_per_address", "message_burst_per_address",
+    "chat_rate", "chat_burst", "room_chat_rate", "room_chat_burst", "chat_kept",
+    "chat_seconds", "max_buffer", "max_buffer_per_address", "report_rate", "report_burst",
+    "max_reports", "mute_seconds", "kick_seconds",
 )  # fmt: skip
 
 

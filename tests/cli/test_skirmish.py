@@ -252,3 +252,24 @@ def test_a_broken_file_is_reported_with_its_path_in_one_sentence(
 )
 def test_invalid_arguments_are_refused_in_one_sentence(arguments, sentence, error):
     assert sentence in error(*arguments)
+
+
+def test_fight_needs_no_file(skirmish):
+    """Heroes by class and level against monsters of the SRD, from the command line."""
+    report = json.loads(
+        skirmish("fight", "4 Fighter 5", "vs", "2 Owlbear", "--runs", "20", "--json")
+    )
+    assert [side["name"] for side in report["sides"]] == ["4 Fighter 5", "2 Owlbear"]
+    assert report["runs"] == 20
+
+
+def test_a_fight_with_one_side_is_refused(run_here):
+    code, _, err = run_here("fight", "4 Fighter 5")
+    assert code == 2
+    assert "Expected two sides" in err
+
+
+def test_heroes_and_the_bestiary_are_listed(skirmish):
+    assert "Wizard 1-20" in skirmish("list", "heroes")
+    assert "challenge 10, 135 hit points" in skirmish("list", "bestiary")
+    assert "Acid Arrow" in skirmish("list", "spells")

@@ -435,8 +435,8 @@ def test_the_lobby_creates_and_lists_rooms(url):
         assert (await lobby.room(open_room.room_id)).status == "over"
         (line,) = [r for r in await lobby.history(200) if r.room_id == open_room.room_id]
         assert line.names == ["Ann", "Random bot"]
-        record = await lobby.replay(open_room.room_id)
-        frames = await lobby.frames(open_room.room_id, "p1", count=200)
+        record = await lobby.replay(open_room.room_id, open_room.token)
+        frames = await lobby.frames(open_room.room_id, "p1", count=200, token=open_room.token)
         assert frames.total == len(record.entries) + 1 == len(frames.frames)
         shown = frames.frames[-1]["state"]["result"]["winners"]
         assert shown == results[0].winners

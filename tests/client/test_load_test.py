@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.server.server_process import Server
 from turnwright.cli import main
 from turnwright.client import Lobby, load_test_sockets
 from turnwright.client.load_test import run_load_test
+from turnwright.core.errors import UnusableError
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +40,8 @@ def test_the_report_counts_the_servers_moves(server: Server, url: str):
 
 def test_a_load_test_leaves_no_match_running(url: str):
     async def run() -> None:
-        await run_load_test(url, matches=2, seconds=0.1, warmup=0.0, with_ids=True)
+        with suppress(UnusableError):  # a machine may be too slow for a move in so short a time
+            await run_load_test(url, matches=2, seconds=0.1, warmup=0.0, with_ids=True)
         while any(r.room_id.startswith("load-") for r in await Lobby(url).rooms()):
             await asyncio.sleep(0.01)
 

@@ -394,6 +394,28 @@ def test_a_jump_to_an_unknown_place_is_refused(call):
     assert lenient.ctx.place == "play/main"
 
 
+def jump_by_names(c):
+    c.jump_to(phase="lte")
+
+
+def jump_by_dict(c):
+    c.jumpTo({"segment": "play",
+              "phase": "atlantis"})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("jump", "line", "hint"),
+    [
+        (jump_by_names, 1, "'lte' in segment 'play'; did you mean 'late'?"),
+        (jump_by_dict, 2, "'atlantis' in segment 'play'; there are 'late' and 'main'"),
+    ],
+)
+def test_a_jump_to_an_unknown_place_names_the_line_and_what_exists(jump, line, hint):
+    line += jump.__code__.co_firstlineno
+    sentence = error_of(game_of(moves={"go": jump}))
+    assert f"move 'go' (test_author_faults.py:{line}): there is no phase {hint}" in sentence
+
+
 def test_an_unknown_name_from_next_is_refused():
     phases = {"main": {"start": True, "next": lambda c: "atlantis"}, "late": {}}
     sentence = error_of(game_of(flow={"phases": phases}, moves={"go": tw.end_phase}))
@@ -455,8 +477,37 @@ def test_a_forgotten_yield_from_is_refused():
     assert match.asked
 
 
-def test_a_winner_who_does_not_exist_is_refused():
-    assert "This match has no seat 7." in error_of(game_of(moves={"go": lambda c: c.win(7)}))
+def test_the_value_of_a_helper_that_asks_needs_yield_from():
+    def unused(c):
+        answer = ask_which(c)  # noqa: F841
+        yield c.choose("And then?", [1, 2])
+
+    def compared(c):
+        answer = ask_which(c)
+        if answer == 1:
+            c.end_turn()
+
+    def tested(c):
+        if ask_which(c):
+            c.end_turn()
+
+    def kept(c):
+        answers = ask_which(c)
+        value = yield from answers
+        if value:
+            c.end_turn()
+
+    for wrong in (unused, compared, tested):
+        assert "call it with `yield from`" in error_of(game_of(moves={"go": wrong})), wrong.__name__
+    match = game_of(moves={"go": kept}).start()
+    match.play(0, "go")
+    assert match.asked
+
+
+@pytest.mark.parametrize("call", ["win", "lose", "eliminate"])
+def test_a_seat_that_does_not_exist_is_refused(call):
+    sentence = error_of(game_of(moves={"go": lambda c: getattr(c, call)(7)}))
+    assert "This match has no seat 7; its seats are 0 and 1." in sentence
 
 
 def test_a_result_that_means_nothing_is_refused():

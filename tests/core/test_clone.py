@@ -1,11 +1,14 @@
 """Clones of matches: equal to the original and independent of it."""
 
+import gc
+
 import pytest
 
 import turnwright as tw
 from tests.core.nested_state import NestedPart, NestedState
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.duel40.game import game as duel40
+from turnwright.games.lookup import find_game
 from turnwright.games.tcg.lorcana.game import game as lorcana
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -176,3 +179,32 @@ def test_the_hash_of_a_match_depends_only_on_its_state():
     assert one.hash == two.hash
     two.play(1, "mark", 8)
     assert one.hash != two.hash
+
+
+# --- memory -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["duel", "netrunner", "spire", "lorcana", "grand-archive"])
+def test_abandoned_copies_with_an_open_question_are_freed(name):
+    """The label of a question may refer to its context, which refers to the question."""
+    game = find_game(name)
+
+    def play_and_copy(seed):
+        match, agent, copies = game.start(seed), RandomAgent(seed), 0
+        for _ in range(120):
+            if match.result is not None:
+                break
+            seat = match.acting[0]
+            match.apply(agent.decide(match.prompt(seat), match))
+            if match.asked:
+                match.clone(record=False)
+                copies += 1
+        return copies
+
+    def contexts():
+        gc.collect()
+        return sum(issubclass(type(one), tw.Context) for one in gc.get_objects())
+
+    before = contexts()
+    assert sum(play_and_copy(seed) for seed in range(4))
+    assert contexts() <= before

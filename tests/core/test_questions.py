@@ -96,6 +96,23 @@ def test_the_effect_continues_with_the_picked_value(name, picks, value):
     assert type(match.G.got[0]) is type(value)
 
 
+def test_scripts_pick_by_value_label_or_id():
+    def exchange(c):
+        kept = yield c.choose_many(
+            "Keep", [7, 8, 9], 2, 2, label=lambda n: "odd" if n % 2 else "even"
+        )
+        c.G.got.append(kept)
+
+    match = tw.Game("exchange", state=Duel, moves={"exchange": exchange}).start()
+    for picks, kept in [((9, 8), [9, 8]), (("odd", "odd"), [7, 9]), (("even", 9), [8, 9])]:
+        match.play(0, "exchange")
+        match.pick(0, *picks)
+        assert match.G.got[-1] == kept
+    match.play(0, "exchange")
+    with pytest.raises(tw.Refused):
+        match.pick(0, "odd", "none")
+
+
 @pytest.mark.parametrize(
     ("name", "low", "high", "labels"),
     [

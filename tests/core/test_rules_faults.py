@@ -72,7 +72,7 @@ def test_a_guard_may_refuse_with_its_own_code():
         (lambda c: [], "yields an empty list of questions"),
         (lambda c: [c.yes_no("a?"), c.yes_no("b?")], "two questions at the same time"),
         (lambda c: c.choose("a?", []), "0 options but needs 1"),
-        (lambda c: c.choose_many("a?", [1], 2), "1 options but needs 2"),
+        (lambda c: c.choose_many("a?", [1], 2), "1 option but needs 2"),
         (lambda c: c.amount("a?", 3, 1), "0 options but needs 1"),
         (lambda c: c.choose("a?", [1], seat=7), "no seat 7"),
         (lambda c: c.yes_no("a?", seat=7), "no seat 7"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.core.runtime.selection_contract import prompt_message
-from turnwright.server.rooms.room import without_card_numbers
+from turnwright.server.rooms.move_labels import without_card_numbers
 
 
 def prompt(match: tw.Match, seat: int) -> dict[str, Any]:

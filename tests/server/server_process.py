@@ -19,7 +19,8 @@ from websockets.sync.client import connect
 from tests.server.room_harness import frame
 from tests.server.skirmish_game import GAMES
 from turnwright.client.state_patches import StatePatches
-from turnwright.server.http.app import open_store, start
+from turnwright.server.http.app import is_postgres, open_store, start
+from turnwright.server.node.cluster import Relay
 from turnwright.server.node.node import Node
 from turnwright.server.node.settings import Settings
 from turnwright.torture.serve_with_clock import end_with_parent
@@ -48,7 +49,7 @@ class Server(ServerProcess):
         # Tests of limits set them.
         for limit in (
             "max_waiting_rooms", "max_rooms_per_address", "max_sockets_per_address", "chat_rate",
-            "max_bots_per_address", "report_rate",
+            "max_bots_per_address", "report_rate", "message_rate_per_address",
         ):  # fmt: skip
             self.settings.setdefault(limit, 0)
         self.players: list[Player] = []
@@ -288,6 +289,8 @@ def likely_choice(
 
 async def _serve(db: str, settings: Settings) -> None:
     node = Node(open_store(db), GAMES, settings)
+    if settings.lease and is_postgres(db):
+        node.relay = Relay(node)
     _, task, port = await start(node, GAMES, "127.0.0.1", 0)
     print(f"http://127.0.0.1:{port}/", flush=True)
     await task

@@ -17,7 +17,7 @@ from turnwright.server.node.settings import Settings
 from turnwright.server.rooms import inputs
 from turnwright.server.storage.sqlite import SqliteStore
 
-IDLE, ABANDONED = 600.0, 7 * 86400.0
+IDLE, UNWATCHED, ABANDONED = 600.0, 60.0, 7 * 86400.0
 
 
 class Host:
@@ -40,11 +40,12 @@ class Host:
         for owned in list(self.node.rooms.values()):
             await self.node.wait_until_durable(owned)
 
-    async def new_room(self, *names: str, slots: int = 2, **how: object) -> str:
-        """Create a room with players who have no socket; with all of them the match starts."""
+    async def new_room(self, *names: str, bot: str = "", slots: int = 2, **how: object) -> str:
+        """Create a room with players who have no socket, or with bots; with all of them the match
+        starts."""
         owned = await self.node.create(GAMES("skirmish"), slots=slots, **how)
         for name in names:
-            slot, reply = owned.handler.join(name, "", self.node.clock.now())
+            slot, reply = owned.handler.join(name, bot, self.node.clock.now())
             self.node.deliver(owned, None, reply)
             given = inputs.SetReady(slot)
             self.node.deliver(owned, None, owned.handler.commit(given, self.node.clock.now(), ""))
@@ -159,5 +160,24 @@ def test_a_clock_decides_a_match_before_it_counts_as_abandoned(hosting):
         assert time.time() < host.node.rooms[room].handler.deadline
         found = await host.node.store.inactive(1e12, time.time())
         assert room not in [info.room for info in found]
+
+    hosting(story)
+
+
+def test_a_match_of_bots_that_nobody_watches_ends_after_a_restart_too(hosting):
+    async def story(start):
+        host = await start()
+        room = await host.new_room("One", "Two", bot="passive", timeouts={"move": 0, "prompt": 0})
+        assert await host.status(room) == ("playing", "")
+        host = await start()
+        async with asyncio.timeout(30):
+            while room not in host.node.rooms:
+                await asyncio.sleep(0)
+        host.wait(UNWATCHED - 10)
+        await host.clean_up()
+        assert await host.status(room) == ("playing", ""), "those who watched may come back"
+        host.wait(20)
+        await host.clean_up()
+        assert await host.status(room) == ("over", "a draw: nobody watched")
 
     hosting(story)

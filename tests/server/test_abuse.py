@@ -19,8 +19,8 @@ from tests.server.server_process import Server, start_match
 from tests.server.skirmish_game import set_up, skirmish
 from turnwright.core.errors import UnusableError
 from turnwright.server.http.app import HostedGames, start
+from turnwright.server.http.byte_limited_cache import ByteLimitedCache
 from turnwright.server.http.limits import Buckets, client_address, networks
-from turnwright.server.http.replays import ByteLimitedCache
 from turnwright.server.node.node import MAX_EXCESS, Node
 from turnwright.server.node.settings import Settings
 from turnwright.server.storage.sqlite import SqliteStore
@@ -97,6 +97,20 @@ def test_a_client_that_keeps_flooding_is_not_read(tmp_path):
         assert is_cut_off
         server.player().drain()
         assert server.metric("turnwright_dropped_total") < 10 * MAX_EXCESS
+
+
+def test_an_address_with_many_sockets_has_no_more_messages(tmp_path):
+    limits = {"message_rate_per_address": 0.001, "message_burst_per_address": 50}
+    with Server(tmp_path, proxies=["127.0.0.1"], **limits) as server:
+        eyes = {"additional_headers": {"X-Forwarded-For": "203.0.113.9"}}
+        crowd = [server.player(**eyes) for _ in range(4)]
+        for one in crowd:
+            for number in range(30):
+                one.send("ping", t=number)
+            one.receive("pong", t=29.0) if one is crowd[0] else one.receive("error")
+        answered = [sum(m["type"] == "pong" for m in one.received) for one in crowd]
+        assert answered == [30, 20, 0, 0]
+        server.player(additional_headers={"X-Forwarded-For": "203.0.113.7"}).drain()
 
 
 def test_dropped_frames_are_reported_a_second_later(tmp_path):
@@ -423,7 +437,7 @@ def test_a_malformed_origin_is_refused_without_details(tmp_path):
     [
         ("/api/history?limit=" + "9" * 5000, None, "bad_request"),
         ("/api/rooms", {"game": "duel", "bots": ["mcts:²"]}, "unknown_agent"),
-        ("/api/rooms", {"game": "duel", "bots": ["mcts:" + "9" * 5000]}, "unknown_agent"),
+        ("/api/rooms", {"game": "duel", "bots": ["mcts:" + "9" * 5000]}, "bad_bot"),
     ],
 )
 def test_malformed_input_is_refused_with_a_code(tmp_path, path, body, code):
@@ -523,11 +537,11 @@ def finished(server, game="noted"):
 def test_a_replay_never_shows_a_match_that_started_meanwhile(in_process):
     ann, ben = finished(in_process)
     path = f"/api/rooms/{ann.room}/replay"
-    first = in_process.get(path)
+    first = in_process.get(path, token=ann.token)
     in_process.store.asked.clear()
     in_process.store.way.clear()
     with ThreadPoolExecutor(1) as curious:
-        replay = curious.submit(in_process.ask, path)
+        replay = curious.submit(in_process.ask, path, token=ann.token)
         assert in_process.store.asked.wait(10)  # the room was over when it was read
         for player in (ann, ben):
             player.send("rematch_request")
@@ -539,16 +553,28 @@ def test_a_replay_never_shows_a_match_that_started_meanwhile(in_process):
     assert status in (200, 409)
     assert status == 409 or json.loads(data) == first
     assert in_process.refusal(f"{path}?match=2") == (409, "still_running")
-    assert in_process.get(f"{path}?match=1") == first
+    assert in_process.get(f"{path}?match=1", token=ann.token) == first
 
 
 def test_building_replays_does_not_block_matches(in_process):
     ann, _ = finished(in_process)
     THREADS.clear()
     for path in ("frames", "frames?seat=p1"):
-        assert in_process.get(f"/api/rooms/{ann.room}/{path}")["total"] > 1
+        assert in_process.get(f"/api/rooms/{ann.room}/{path}", token=ann.token)["total"] > 1
     assert len(THREADS) >= 2
     assert in_process.thread.name not in THREADS
+
+
+def test_playing_on_does_not_block_matches(in_process):
+    ann, _ = finished(in_process)
+    THREADS.clear()
+    body = {"step": 0, "token": ann.token, "bot": "passive", "name": "Ann"}
+    made = in_process.post(f"/api/rooms/{ann.room}/continue", body)
+    player = in_process.player().join(made["roomId"], token=made["token"])
+    player.send("ready")
+    player.receive("state_update")
+    assert THREADS
+    assert in_process.thread.name not in THREADS, "the record is not replayed on the event loop"
 
 
 def test_replays_are_cached(in_process):
@@ -564,7 +590,7 @@ def test_replay_requests_are_rate_limited(tmp_path):
     with Server(tmp_path, create_rate=0.001, create_burst=2) as server:
         ann, _ = finished(server, "skirmish")
         paths = [f"/api/rooms/{ann.room}/{what}" for what in ("replay", "frames", "replay?match=1")]
-        said = [server.ask(path)[0] for path in paths * 5]
+        said = [server.ask(path, token=ann.token)[0] for path in paths * 5]
         assert said[:3] == [200] * 3
         assert said[-1] == 429
         assert server.get("/health")["status"] == "ok"

@@ -6,18 +6,16 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import signal
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
-import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -25,30 +23,26 @@ NODE = """
 import sys
 from turnwright.server.http.app import serve
 from turnwright.server.node.settings import Settings
-settings = Settings(lease=float(sys.argv[3]), message_rate=0, coin_flip=False, bot_delay=0.0)
-serve(sys.argv[1], port=int(sys.argv[2]), settings=settings)
+settings = Settings(lease=float(sys.argv[2]), message_rate=0, coin_flip=False, bot_delay=0.0)
+serve(sys.argv[1], port=0, settings=settings)
 """
 
 
 class NodeProcess:
     """A server process of a cluster."""
 
-    def __init__(self, database: str, port: int, lease: float = 1.0) -> None:
-        self.port = port
+    def __init__(self, database: str, lease: float = 1.0) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", NODE, database, str(port), str(lease)],
+            [sys.executable, "-c", NODE, database, str(lease)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
-        until = time.monotonic() + 60
-        while True:
-            try:
-                self.name = self.get("/health")["node"]
-                return
-            except OSError:
-                assert self.process.poll() is None, self.said()
-                assert time.monotonic() < until, self.said()
-                time.sleep(0.05)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline().decode()
+        found = re.search(r":(\d+)/", line)
+        assert found is not None, line + self.said()
+        self.port = int(found[1])
+        self.name = self.get("/health")["node"]
 
     def said(self) -> str:
         self.process.kill()
@@ -75,11 +69,12 @@ class NodeProcess:
 
 
 @contextmanager
-def nodes(database: str, ports: list[int], lease: float = 1.0) -> Iterator[list[NodeProcess]]:
+def nodes(database: str, lease: float = 1.0) -> Iterator[list[NodeProcess]]:
+    """Run two nodes on free ports."""
     found: list[NodeProcess] = []
     try:
-        for port in ports:
-            found.append(NodeProcess(database, port, lease))
+        for _ in range(2):
+            found.append(NodeProcess(database, lease))
         yield found
     finally:
         for node in found:
@@ -141,21 +136,6 @@ class Player:
         )
 
 
-def free_ports(count: int) -> list[int]:
-    probes = [socket.socket() for _ in range(count)]
-    for probe in probes:
-        probe.bind(("127.0.0.1", 0))
-    found = [probe.getsockname()[1] for probe in probes]
-    for probe in probes:
-        probe.close()
-    return found
-
-
-@pytest.fixture
-def ports() -> list[int]:
-    return free_ports(2)
-
-
 async def begin(players: list[Player]) -> None:
     """Connect all players, make them ready, and wait for the match."""
     for player in players:
@@ -174,7 +154,7 @@ async def count_up(players: list[Player], times: int) -> None:
                 await player.receive("state_update")
 
 
-def test_players_on_different_nodes_play_in_one_room(postgres_url: str, ports: list[int]) -> None:
+def test_players_on_different_nodes_play_in_one_room(postgres_url: str) -> None:
     async def play(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/rooms", game="counter", name="Ann", seats=2)
         other = second.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
@@ -186,11 +166,11 @@ def test_players_on_different_nodes_play_in_one_room(postgres_url: str, ports: l
         for player in players:
             await player.socket.close()
 
-    with nodes(postgres_url, ports) as (first, second):
+    with nodes(postgres_url) as (first, second):
         asyncio.run(play(first, second))
 
 
-def test_quick_match_pairs_players_of_different_nodes(postgres_url: str, ports: list[int]) -> None:
+def test_quick_match_pairs_players_of_different_nodes(postgres_url: str) -> None:
     async def play(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/quick", game="counter", name="Ann")
         other = second.post("/api/quick", game="counter", name="Bob")
@@ -201,15 +181,15 @@ def test_quick_match_pairs_players_of_different_nodes(postgres_url: str, ports: 
         for player in players:
             await player.socket.close()
 
-    with nodes(postgres_url, ports) as (first, second):
+    with nodes(postgres_url) as (first, second):
         asyncio.run(play(first, second))
         asyncio.run(play(second, first))
 
 
 def test_simultaneous_quick_matches_on_all_nodes_form_pairs(
-    postgres_url: str, ports: list[int]
+    postgres_url: str,
 ) -> None:
-    with nodes(postgres_url, ports) as both, ThreadPoolExecutor(12) as crowd:
+    with nodes(postgres_url) as both, ThreadPoolExecutor(12) as crowd:
         alone = both[0].post("/api/quick", game="counter", name="First")
         ask = [node.post for node in both * 9 + both[:1]]
         found = list(crowd.map(lambda post: post("/api/quick", game="counter", name="Guest"), ask))
@@ -219,8 +199,8 @@ def test_simultaneous_quick_matches_on_all_nodes_form_pairs(
         assert set(places) == {(room, seat) for room in rooms for seat in ("p1", "p2")}
 
 
-def test_quick_match_works_after_a_node_has_died(postgres_url: str, ports: list[int]) -> None:
-    with nodes(postgres_url, ports) as both:
+def test_quick_match_works_after_a_node_has_died(postgres_url: str) -> None:
+    with nodes(postgres_url) as both:
         gone, here = sorted(both, key=lambda node: node.name)  # the first one is the matchmaker
         lost = gone.post("/api/quick", game="counter", name="Ann")
         gone.kill()
@@ -228,7 +208,7 @@ def test_quick_match_works_after_a_node_has_died(postgres_url: str, ports: list[
         assert places[0]["roomId"] == places[1]["roomId"] != lost["roomId"]
 
 
-def test_a_long_state_is_relayed_between_nodes_intact(postgres_url: str, ports: list[int]) -> None:
+def test_a_long_state_is_relayed_between_nodes_intact(postgres_url: str) -> None:
     """The state of a duel exceeds a notification and has multi-byte characters."""
 
     async def look(first: NodeProcess, second: NodeProcess) -> None:
@@ -243,11 +223,11 @@ def test_a_long_state_is_relayed_between_nodes_intact(postgres_url: str, ports: 
         assert len(player.state["players"]["self"]["hand"]) >= 5
         await player.socket.close()
 
-    with nodes(postgres_url, ports) as (first, second):
+    with nodes(postgres_url) as (first, second):
         asyncio.run(look(first, second))
 
 
-def test_another_node_takes_over_with_the_same_prompt(postgres_url: str, ports: list[int]) -> None:
+def test_another_node_takes_over_with_the_same_prompt(postgres_url: str) -> None:
     async def play(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/rooms", game="duel", name="Ann")
         other = second.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
@@ -277,7 +257,7 @@ def test_another_node_takes_over_with_the_same_prompt(postgres_url: str, ports: 
         for player in players:
             await player.socket.close()
 
-    with nodes(postgres_url, ports) as (first, second):
+    with nodes(postgres_url) as (first, second):
         asyncio.run(play(first, second))
 
 
@@ -311,7 +291,7 @@ async def until_asked(players: list[Player]) -> Player:
     raise AssertionError("nobody was asked anything")
 
 
-def test_an_owner_paused_past_its_lease_is_fenced(postgres_url: str, ports: list[int]) -> None:
+def test_an_owner_paused_past_its_lease_is_fenced(postgres_url: str) -> None:
     """Stop the owner for longer than its lease: the other node takes the room. When the old owner
     continues, its rows are refused, its clients are disconnected, and nothing happens twice."""
 
@@ -339,5 +319,5 @@ def test_an_owner_paused_past_its_lease_is_fenced(postgres_url: str, ports: list
         for player in [*players, *awake]:
             await player.socket.close()
 
-    with nodes(postgres_url, ports) as (first, second):
+    with nodes(postgres_url) as (first, second):
         asyncio.run(play(first, second))

@@ -34,9 +34,9 @@ def test_a_sound_database_has_no_problems(address, capsys):
     asyncio.run(fill(address))
     code, out, err = db(capsys, "check", "--db", address)
     assert (code, err) == (0, "")
-    assert re.match(r"3 rooms, 36 inputs, \d snapshots; 3 rooms replayed\.", out)
+    assert re.match(r"Rooms: 3, of which 3 were replayed; inputs: 36; snapshots: \d\.", out)
     assert out.endswith("No problems found.\n")
-    assert "1 rooms replayed" in db(capsys, "check", "--db", address, "--replay", "1")[1]
+    assert "of which 1 were replayed" in db(capsys, "check", "--db", address, "--replay", "1")[1]
 
 
 def test_a_changed_input_is_found(address, capsys):
@@ -78,7 +78,7 @@ def test_a_room_whose_rules_are_missing_is_not_a_problem(address, capsys):
     asyncio.run(rename())
     code, out, _ = db(capsys, "check", "--db", address)
     assert code == 0
-    assert "1 rooms not replayed, because their rules are not installed" in out
+    assert "; not replayed because their rules are not installed: 1. No" in out
 
 
 def test_a_missing_part_of_the_log_is_found(tmp_path, capsys):

@@ -121,7 +121,10 @@ def test_a_node_answers_every_frame_and_changes_nothing(seed, tmp_path):
 
 
 async def fuzz_node(db, rng, count):
-    settings = Settings(message_rate=1e9, message_burst=1e9)
+    settings = Settings(
+            message_rate=1e9, message_burst=1e9,
+            message_rate_per_address=1e9, message_burst_per_address=1e9,
+        )  # fmt: skip
     node = Node(SqliteStore(db), GAMES, settings)
     await node.open()
     try:

@@ -76,7 +76,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "issuer": {"iss": "https://evil.example"},
     "audience": {"aud": "another-game"},
     "expired": {"exp": int(time.time()) - 60},
-    "not yet": {"nbf": int(time.time()) + 600},
+    "not yet": {"nbf": int(time.time()) + 86400},
     "no expiry": {"exp": None},
     "no subject": {"sub": None},
     "empty subject": {"sub": ""},
@@ -257,5 +257,16 @@ def test_other_matches_are_not_rated(server: Server, provider: IdentityProvider)
     players[1].ask("resign")
     ended = play(server, provider.token("hal", "Hal"), provider.token("ivy", "Ivy"))[0].room
     server.post(f"/admin/rooms/{ended}/end", {}, **ADMIN)
+    body = {**ROOM, "takeover": "random", "coinFlip": False}
+    kim, lea = (provider.token(name, name) for name in ("Kim", "Lea"))
+    seated = server.post("/api/rooms", body, token=kim)
+    other = server.post(f"/api/rooms/{seated['roomId']}/join", {}, token=lea)
+    players = [server.player().join(s["roomId"], token=s["token"]) for s in (seated, other)]
+    for player in players:
+        player.send("ready")
+    players[1].receive("state_update")
+    players[0].ask("leave")  # a bot plays on, and may win
+    players[1].send("resign")
+    players[1].receive("game_over")
     assert server.get("/api/ratings") == before
     assert server.refusal("/api/ratings?game=chess960") == (404, "unknown_game")

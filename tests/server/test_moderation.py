@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 import time
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.server.server_process import Player, Server, start_match
+from turnwright.server.http.app import open_store
 
 ADMIN = {"token": "the administrator's word"}
 EVE = {"X-Forwarded-For": "203.0.113.9"}
@@ -209,6 +211,29 @@ def test_a_ban_ends_by_itself(server: Server) -> None:
     assert made["id"] not in [one["id"] for one in server.get("/admin/restrictions", **ADMIN)]
 
 
+def test_a_ban_of_a_room_removes_spectators_and_leaves_players_their_seats(server: Server) -> None:
+    ann, ben, _ = waiting_room(server)
+    eve, fay = watcher(server, ann.room), watcher(server, ann.room, "203.0.113.30")
+    elsewhere = watcher(server, start_match(server)[0].room)
+    ban = {"kind": "ban", "address": EVE["X-Forwarded-For"], "room": ann.room, "reason": "noise"}
+    made = server.post("/admin/restrictions", ban, **ADMIN)
+    assert eve.closed() == (4003, "banned")
+    assert eve.received[-1]["message"] == "You were removed from this room: noise."
+    for player in (ann, ben, fay, elsewhere):
+        player.drain()  # Ben plays at the same address
+    server.post(f"/admin/restrictions/{made['id']}/lift", {}, **ADMIN)
+    watcher(server, ann.room).drain()
+
+
+def test_who_is_in_a_room_is_said_if_somebody_is_not(server: Server) -> None:
+    ann, _, _ = waiting_room(server)
+    watcher(server, ann.room)
+    asked = {"action": "kick", "seat": "p9"}
+    _, _, data = server.ask(f"/admin/rooms/{ann.room}/moderate", asked, **ADMIN)
+    sentence = "There is no p9 in this room, only: p1 (Ann), p2 (Ben), spectator 1."
+    assert json.loads(data)["error"] == {"code": "no_person", "message": sentence}
+
+
 def test_chat_can_be_switched_off_for_the_whole_server(tmp_path: Any) -> None:
     with host(tmp_path) as server:
         ann, _ = start_match(server)
@@ -331,6 +356,22 @@ def test_players_who_come_later_do_not_read_the_chat_before_them(tmp_path: Any) 
         assert cleo.received[0]["chat"] == []
 
 
+def stored_replays(address: str) -> set[tuple[str, str]]:
+    """The tables of replays, and the rooms that are in them."""
+
+    async def read() -> set[tuple[str, str]]:
+        store = open_store(address, is_read_only=True)
+        await store.open()
+        found = set()
+        for table in ("replays", "frames", "frame_parts"):
+            rows = await store.query(f"SELECT DISTINCT room FROM {table}")
+            found |= {(table, room) for (room,) in rows}
+        await store.close()
+        return found
+
+    return asyncio.run(read())
+
+
 def test_a_deleted_room_is_gone_with_its_log_chat_and_replays(address: str, tmp_path: Any) -> None:
     with host(tmp_path, address) as server:
         ann, ben = start_match(server)
@@ -342,13 +383,21 @@ def test_a_deleted_room_is_gone_with_its_log_chat_and_replays(address: str, tmp_
             other.act("end_turn")
         ann.ask("resign")
         other.drain()
-        assert server.get(f"/api/rooms/{ann.room}/replay")
+        assert server.get(f"/api/rooms/{ann.room}/replay", token=ann.token)
+        server.stop()  # which stores the replay of the running match
+        server.start()
+        ann, ben, other = server.back(ann), server.back(ben), server.back(other)
+        other.receive("state_update")
+        kept = {("replays", other.room), ("frame_parts", other.room)}
+        finished = {("replays", ann.room), ("frames", ann.room)}
+        wait_until(lambda: stored_replays(address) == kept | finished)
         server.post(f"/admin/rooms/{ann.room}/delete", {"reason": "a request"}, **ADMIN)
         for player in (ann, ben):
             assert player.closed() == (4003, "room_deleted")
         for path in ("", "/replay", "/frames"):
             assert server.refusal(f"/api/rooms/{ann.room}{path}") == (404, "no_room")
         assert ann.room not in json.dumps(server.get("/api/history"))
+        assert stored_replays(address) == kept
         server.restart()
         assert ann.room not in json.dumps(server.get("/admin/rooms", **ADMIN))
         if "://" not in address:
@@ -363,3 +412,79 @@ def test_a_deleted_room_is_gone_with_its_log_chat_and_replays(address: str, tmp_
         assert again.receive("error")["code"] == "no_room"
         again.send("join_room", roomId=ann.room)
         assert again.receive("error")["code"] == "banned", "old tokens must not fit a new room"
+
+
+# --- several nodes --------------------------------------------------------------------------------
+
+
+def test_moderation_reaches_people_on_other_nodes(postgres_url: str, tmp_path: Any) -> None:
+    """Ann plays on the node that owns the room; Ben, Eve and the administrator are at the other."""
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        folder.mkdir()
+    with (
+        host(folders[0], postgres_url, lease=3.0) as first,
+        host(folders[1], postgres_url, lease=3.0) as second,
+    ):
+        seat = first.post("/api/rooms", {"game": "skirmish", "name": "Ann", "coinFlip": False})
+        room = seat["roomId"]
+        ann = first.player().join(room, token=seat["token"])
+        other = second.post(f"/api/rooms/{room}/join", {"name": "Ben"})
+        ben, eve = second.player().join(room, token=other["token"]), watcher(second, room)
+        for player in (ann, ben):
+            player.send("ready")
+        for player in (ann, ben):
+            player.receive("state_update")
+
+        ann.send("moderate", action="mute", seat="p2", reason="spam")
+        assert ben.receive("info", code="muted")["message"].endswith("UTC: spam.")
+        assert says(ben, "hello") == "muted"
+        path = f"/admin/rooms/{room}/moderate"
+        assert second.post(path, {"action": "unmute", "seat": "p2"}, **ADMIN)["muted"] == []
+        assert says(ben, "thank you") == ""
+        assert ann.receive("chat", text="thank you")
+
+        assert second.post(path, {"action": "chat_off"}, **ADMIN)["chatOff"] is True
+        for player in (ann, ben, eve):
+            assert player.receive("info", code="moderation", data={"muted": [], "chatOff": True})
+            assert says(player, "hello") == "chat_off"
+        second.post(path, {"action": "chat_on"}, **ADMIN)
+        assert says(eve, "boo") == ""
+
+        ann.send("moderate", action="kick", spectator=1)
+        assert eve.closed() == (4003, "kicked")
+        for node in (first, second):
+            again = node.player(additional_headers=EVE)
+            again.send("join_room", roomId=room, spectate=True)
+            assert again.receive("error")["code"] == "banned"
+
+        away, _ = start_match(second)
+        fay = watcher(second, away.room, "203.0.113.20")
+        near = watcher(second, room, "203.0.113.20")
+        ban = {"kind": "ban", "address": "203.0.113.20", "reason": "flooding"}
+        made = first.post("/admin/restrictions", ban, **ADMIN)
+        for player in (fay, near):
+            assert player.closed() == (4003, "banned")
+        header = {"X_Forwarded_For": "203.0.113.20"}
+        for node in (first, second):
+            asked = node.refusal("/api/rooms", {"game": "skirmish"}, **header)
+            assert asked == (403, "banned")
+        second.post(f"/admin/restrictions/{made['id']}/lift", {}, **ADMIN)
+        wait_until(lambda: first.ask("/api/rooms", {"game": "skirmish"}, **header)[0] == 201)
+
+        assert ann.act("end_turn")["type"] == "ack"
+        second.post(f"/admin/rooms/{room}/end", {"reason": "late"}, **ADMIN)
+        for player in (ann, ben):
+            assert player.receive("game_over")["reason"] == "late"
+        wait_until(lambda: ("frames", room) in stored_replays(postgres_url))
+        second.post(f"/admin/rooms/{room}/delete", {"reason": "a request"}, **ADMIN)
+        for player in (ann, ben):
+            assert player.closed() == (4003, "room_deleted")
+        for node in (first, second):
+            for path in ("", "/replay", "/frames"):
+                assert node.refusal(f"/api/rooms/{room}{path}") == (404, "no_room")
+            again = node.player()
+            again.send("join_room", roomId=room)
+            assert again.receive("error")["code"] == "banned"
+        assert room not in {name for _, name in stored_replays(postgres_url)}
+        assert away.act("end_turn")["type"] == "ack", "other rooms go on"

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -18,14 +19,16 @@ import pytest
 
 from tests.server.server_process import ROOT, Player, Server, start_match
 from turnwright.cli import main
-from turnwright.cli.hosted_games import load_hosted_games
+from turnwright.games import GAMES
+from turnwright.games.isolated_import import IsolatedModules
+from turnwright.games.rules_files import RulesSource
 from turnwright.server.http.app import open_store
 from turnwright.server.node.maintenance import Maintenance
 from turnwright.server.node.node import Node
 from turnwright.server.node.replay_writer import ReplayWriter
 from turnwright.server.node.settings import Settings
 from turnwright.server.rooms import inputs
-from turnwright.server.rules.hosted_games import HostedGames, OlderRules
+from turnwright.server.rules.hosted_games import HostedGames, OlderRules, load_hosted_games
 from turnwright.server.storage.store import InfoChanges
 
 HEAP = '''
@@ -47,6 +50,14 @@ def add(c, number: int = tw.arg(lambda c: [1, 2])):
 '''
 DOUBLED = HEAP.replace("c.G.count += number", "c.G.count += 2 * number")
 COMMENTED = HEAP + "# This changes nothing.\n"
+EXTENDED = (
+    HEAP
+    + """
+@game.move
+def wait(c):
+    c.end_turn()
+"""
+)
 ADMIN = "letmein"
 
 
@@ -162,7 +173,8 @@ def test_a_room_without_its_rules_is_shown_refused_and_ended(
         assert server.get("/api/rooms") == []
         (played,) = server.get("/api/history")
         assert (played["result"], played["names"]) == ("a draw: new rules", ["Ann", "Ben"])
-        assert server.refusal(f"{path}/frames") == (409, "rules_missing")
+        seen = server.get(f"{path}/frames?seat=p1", token=ann.token)  # until the server stopped
+        assert [frame["state"]["table"]["count"] for frame in seen["frames"]] == [0, 1, 3]
         begin(server)  # new rooms have the new rules
         assert [event["missing"][0]["rooms"] for event in server.events("rules_missing")] == [1]
         assert "1 open room needs rules that are not installed: heap 1-" in server.output()
@@ -251,7 +263,7 @@ def test_a_game_in_a_wheel(tmp_path: Path) -> None:
     check = f"""
 import sys
 sys.path.insert(0, {str(tmp_path / "site")!r})
-from turnwright.cli.hosted_games import load_hosted_games
+from turnwright.server.rules.hosted_games import load_hosted_games
 games = load_hosted_games(["heapgame.rules"], [{str(tmp_path / "heapgame-1.0-py3-none-any.whl")!r}])
 old = games.older[0].find("heap", games.sources["heap"], games("heap").rules)
 assert old.id != games.rules_of("heap")
@@ -289,6 +301,111 @@ def test_shipped_games_are_found_in_an_older_wheel(tmp_path: Path) -> None:
         games.find("duel", "1-other")
 
 
+def test_a_searching_bot_plays_on_in_a_room_with_older_rules(
+    tmp_path: Path, game_file: Path
+) -> None:
+    with RulesServer(tmp_path, game_file) as server:
+        asked = {"game": "heap", "name": "Ann", "coinFlip": False, "bots": ["mcts:20"]}
+        seat = server.post("/api/rooms", asked)
+        ann = server.player().join(seat["roomId"], token=seat["token"])
+        ann.ask("ready")
+    (tmp_path / "old").mkdir()
+    older = game_file.rename(tmp_path / "old" / "heap-1.py")
+    game_file.write_text(DOUBLED)
+    with RulesServer(tmp_path, game_file, older) as server:
+        ann = server.back(ann)
+        while not ann.state.get("acting"):
+            ann.receive("state_update")
+        if "p1" in ann.state["acting"]:
+            add(ann, 1)
+        before = ann.state["stateVersion"]
+        while "p1" not in ann.state["acting"] or ann.state["stateVersion"] == before:
+            ann.receive("state_update")
+        assert server.metric('turnwright_bot_decisions_total{outcome="decided"}') >= 1
+        assert server.events("bot_failed") == []
+
+
+OLD_BOTS = """
+BOTS = {"museum": lambda seed: Goldfish()}
+SEARCHES = {}
+"""
+
+
+class Page:
+    """The socket of somebody who only looks."""
+
+    address, bearer = "127.0.0.1", ""
+
+    def __init__(self) -> None:
+        self.received: list[dict[str, Any]] = []
+
+    def send(self, frame: bytes) -> None:
+        self.received.append(json.loads(frame))
+
+    def close(self, code: int, reason: str) -> None:
+        self.received.append({"type": "closed", "code": code})
+
+
+@pytest.mark.parametrize("processes", [0, 1])
+def test_bots_of_older_rules_are_their_own(tmp_path: Path, processes: int) -> None:
+    """An older version of Netrunner had a bot `museum` and no `heuristic`."""
+    games = tmp_path / "old" / "turnwright" / "games"
+    shutil.copytree(ROOT / "src" / "turnwright" / "games" / "netrunner", games / "netrunner")
+    (games / "__init__.py").touch()
+    agents = games / "netrunner" / "agents.py"
+    agents.write_text(agents.read_text() + OLD_BOTS)
+    game_module = games / "netrunner" / "game.py"
+    game_module.write_text(game_module.read_text() + "# older\n")
+    db, folder = str(tmp_path / "rooms.sqlite"), tmp_path / "old"
+    source = RulesSource(folder, GAMES["netrunner"])
+    older = IsolatedModules(folder).import_module(GAMES["netrunner"]).game
+    settings = Settings(bot_delay=0.0, window_delay=0.0, bot_processes=processes)
+
+    async def begin() -> None:
+        node = Node(open_store(db), HostedGames({"netrunner": older}, {"netrunner": source}))
+        await node.open()
+        for bot in ("museum", "heuristic"):
+            owned = await node.create(older, room_id=bot, coin_flip=False)
+            now = node.clock.now()
+            for name, kind in (("Ann", ""), ("Bot", bot)):
+                node.deliver(owned, None, owned.handler.join(name, kind, now)[1])
+            node.deliver(owned, None, owned.handler.commit(inputs.SetReady(0), now, "ready"))
+            await node.wait_until_durable(owned)
+            assert owned.room.status == "playing"
+        await node.close()
+
+    async def go_on() -> None:
+        node = Node(open_store(db), HostedGames(older=[OlderRules(str(folder))]), settings)
+        await node.open()
+        for bot in ("museum", "heuristic"):
+            owned, page = await node.find_room(bot), Page()
+            assert owned is not None
+            node.socket_opened(page)
+            look = {"type": "join_room", "roomId": bot, "spectate": True}
+            node.frame_received(page, json.dumps(look))
+            match, moves = owned.room.match, 0
+            assert match is not None
+            while not moves:
+                if 0 in match.acting and not owned.outbox:
+                    answer = match.prompt(0).default()
+                    node.deliver(owned, None, owned.handler.bot_answer(answer, node.clock.now()))
+                await asyncio.sleep(0.01)
+                moves = sum(entry.seat == 1 for entry in match.record.entries)
+            told = [one["message"] for one in page.received if one.get("code") == "bot_replaced"]
+            if bot == "museum":
+                assert told == []
+                assert node.bots.stats.decisions["decided"] >= processes
+            else:
+                (sentence,) = told
+                assert sentence.startswith(
+                    "The bot heuristic cannot play by the rules of this room"
+                )
+        await node.close()
+
+    asyncio.run(begin())
+    asyncio.run(asyncio.wait_for(go_on(), 120))
+
+
 @pytest.mark.parametrize("rules", ["nowhere.py", "empty"])
 def test_rules_that_cannot_be_used(rules: str, tmp_path: Path, capsys: Any) -> None:
     (tmp_path / "empty").mkdir()
@@ -299,10 +416,11 @@ def test_rules_that_cannot_be_used(rules: str, tmp_path: Path, capsys: Any) -> N
 # --- replays --------------------------------------------------------------------------------------
 
 
-def pages(server: Server, ann: Player) -> list[Any]:
+def pages(server: Server, ann: Player, ben: Player) -> list[Any]:
     """What a spectator and both seats see of the replay, and its record."""
     path, token = f"/api/rooms/{ann.room}", ann.token
-    views = [server.get(f"{path}/frames?seat={seat}", token=token) for seat in ("", "p1", "p2")]
+    tokens = {"": token, ann.seat: token, ben.seat: ben.token}
+    views = [server.get(f"{path}/frames?seat={seat}", token=tokens[seat]) for seat in tokens]
     return [*views, server.get(f"{path}/replay", token=token)]
 
 
@@ -310,14 +428,14 @@ def test_replays_need_no_rules(tmp_path: Path, game_file: Path) -> None:
     with RulesServer(tmp_path, game_file) as server:
         ann, ben = begin(server, private=True)
         finish(server, ann, ben)
-        before = pages(server, ann)
+        before = pages(server, ann, ben)
         about = server.get(f"/api/games/heap?rules={server.get(f'/api/rooms/{ann.room}')['rules']}")
         other, _ = begin(server)  # a match that is not over
     where = server.db
     assert upgrade(where, game_file) == 0
     game_file.write_text(DOUBLED.replace('"heap"', '"pile"'))  # the game is gone altogether
     with RulesServer(tmp_path, game_file) as server:
-        assert pages(server, ann) == before
+        assert pages(server, ann, ben) == before
         assert server.refusal(f"/api/rooms/{ann.room}/frames") == (401, "bad_token")
         room = server.get(f"/api/rooms/{ann.room}", token=ann.token)
         assert {
@@ -334,7 +452,7 @@ def test_a_server_stores_replays_of_finished_matches(tmp_path: Path, game_file: 
     with RulesServer(tmp_path, game_file) as server:
         ann, ben = begin(server)
         finish(server, ann, ben)
-        before = pages(server, ann)
+        before = pages(server, ann, ben)
 
     async def write() -> None:
         node = Node(open_store(str(server.db)), heap_games(game_file))
@@ -347,7 +465,7 @@ def test_a_server_stores_replays_of_finished_matches(tmp_path: Path, game_file: 
     asyncio.run(write())
     game_file.write_text(DOUBLED)
     with RulesServer(tmp_path, game_file) as server:
-        assert pages(server, ann) == before
+        assert pages(server, ann, ben) == before
 
 
 # --- turnwright upgrade -----------------------------------------------------------------------------
@@ -400,3 +518,25 @@ def test_upgrade_moves_rooms_that_are_not_affected(
             player.receive("state_update")
         finish(server, ann, ben)
         assert server.get(f"/api/rooms/{ann.room}/frames")["total"] == 6
+
+
+def test_a_match_that_is_played_on_is_affected_only_if_its_states_change(
+    tmp_path: Path, game_file: Path, capsys: Any
+) -> None:
+    with RulesServer(tmp_path, game_file) as server:
+        ann, ben = begin(server)
+        finish(server, ann, ben)
+        body = {"step": 2, "token": ann.token, "bot": "passive", "name": "Ann"}
+        made = server.post(f"/api/rooms/{ann.room}/continue", body)
+        again = server.player().join(made["roomId"], token=made["token"])
+        again.send("ready")
+        again.receive("state_update")
+        where = server.db
+    newer = tmp_path / "newer.py"
+    newer.write_text(EXTENDED)
+    assert upgrade(where, newer, "--check") == 0
+    said = capsys.readouterr().out
+    assert "1 give the same states with the current rules, 0 affected" in said
+    newer.write_text(DOUBLED)
+    assert upgrade(where, newer, "--check") == 1
+    assert f"room {again.room} (heap, playing)" in capsys.readouterr().out

@@ -21,7 +21,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.server_process import Player, Server, start_match
-from tests.server.test_cluster import NodeProcess, free_ports, nodes
+from tests.server.test_cluster import NodeProcess, nodes
 from turnwright.server.storage.errors import StoreFailed
 from turnwright.server.storage.postgres import PostgresStore
 
@@ -34,7 +34,7 @@ connected: list[Player] = []
 @pytest.fixture
 def pair(postgres_url: str) -> Iterator[list[NodeProcess]]:
     """Two nodes with a short lease."""
-    with nodes(postgres_url, free_ports(2), lease=0.9) as found:
+    with nodes(postgres_url, lease=0.9) as found:
         yield found
         while connected:
             connected.pop().close()
@@ -299,6 +299,15 @@ def test_a_silently_lost_listener_is_detected(postgres_url: str) -> None:
     asyncio.run(check_listener())
 
 
+def break_snapshot(url: str, room: str) -> None:
+    """Replace the snapshot of a room, if it has one, by one that cannot be read."""
+    query = (
+        "INSERT INTO snapshots VALUES ($1, 1, $2)"
+        " ON CONFLICT (room) DO UPDATE SET seq = 1, body = excluded.body"
+    )
+    ask(url, query, room, b"\x81\xa1a\xc0")
+
+
 def test_an_unreadable_room_does_not_stop_the_node(
     postgres_url: str, pair: list[NodeProcess]
 ) -> None:
@@ -306,7 +315,7 @@ def test_an_unreadable_room_does_not_stop_the_node(
     first, second = pair
     seat = first.post("/api/rooms", game="counter", name="Ann")
     ann = enter(second, seat["roomId"], token=seat["token"])
-    ask(postgres_url, "INSERT INTO snapshots VALUES ($1, 1, $2)", seat["roomId"], b"\x81\xa1a\xc0")
+    break_snapshot(postgres_url, seat["roomId"])
     first.kill()
     assert ann.closed()[0] == 1012
     wait_for_leases(postgres_url, [second])
@@ -324,7 +333,7 @@ def test_timeouts_run_in_the_rooms_of_a_dead_node(
     broken, _ = start_match_on(first, first, timeouts={"move": 0.2})
     ann, _ = start_match_on(first, first, timeouts={"move": 1.0})
     first.kill()
-    ask(postgres_url, "INSERT INTO snapshots VALUES ($1, 1, $2)", broken.room, b"\x81\xa1a\xc0")
+    break_snapshot(postgres_url, broken.room)
     before = len(kinds(postgres_url, ann.room))
     until(lambda: kinds(postgres_url, ann.room)[before:].count("timeout") == 2)
     wait_for_leases(postgres_url, [second])

@@ -63,6 +63,37 @@ def test_by_default_players_are_not_asked_about_their_own_actions():
     assert {entry.seat for entry in passes} == {0}
 
 
+def test_the_log_names_a_response_once_its_card_is_turned():
+    harness = room(TRAPS)
+    in_play = {0: "normal_summon", 1: "set_card"}
+    for turn in range(12):
+        seat = turn % 2
+        acting = harness.match.acting[0]
+        assert acting == seat
+        options = harness.state(seat)["options"]
+        attacks = [o for o in options if o["id"].startswith("attack")]
+        for option in [o for o in options if o["id"].startswith(in_play[seat])][:1]:
+            harness.act(seat, option["id"].partition(":")[0], **option["payload"])
+        harness.pass_windows()
+        if seat == 0 and turn and "to_battle" in {o["id"] for o in harness.state(0)["options"]}:
+            harness.act(0, "to_battle")
+            harness.pass_windows()
+            attacks = [o for o in harness.state(0)["options"] if o["id"].startswith("attack")]
+            for option in attacks[:1]:
+                harness.act(0, "attack", **option["payload"])
+            prompt = harness.prompt(1)
+            if prompt and prompt["requirement"]["candidates"]:
+                harness.answer(1, prompt["requirement"]["candidates"][0]["id"])
+                for viewer in (0, 1, SPECTATOR):
+                    texts = [line["text"] for line in harness.state(viewer)["log"]]
+                    assert "responds with Turned Blade" in texts
+                return
+        harness.pass_windows()
+        harness.act(seat, "end_turn")
+        harness.pass_windows()
+    raise AssertionError("Nobody could respond.")
+
+
 def test_a_room_with_passes_is_the_same_after_a_restart():
     harness = room()
     choose(harness, 1, "able")

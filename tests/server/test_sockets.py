@@ -243,11 +243,11 @@ def test_a_client_that_leaves_while_joining_is_not_kept(server):
     assert watchers == 0
 
 
-def shake_hands(sock, port):
+def shake_hands(sock, port, headers=b""):
     sock.sendall(
         b"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\n"
         b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-        b"Sec-WebSocket-Version: 13\r\n\r\n" % port
+        b"Sec-WebSocket-Version: 13\r\n%b\r\n" % (port, headers)
     )
     answer = b""
     while b"\r\n\r\n" not in answer:
@@ -415,6 +415,47 @@ def test_what_waits_for_a_client_that_never_reads_is_bounded(tmp_path):
                     ann.send("chat", text="x" * 480)
                     sent += len(json.dumps(ann.receive("chat")))
                 assert sent < 150_000
+
+
+def spectate_without_reading(server, room, address):
+    """Return the socket of a spectator who joins and then reads nothing."""
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.connect(("127.0.0.1", server.port))
+    shake_hands(deaf, server.port, b"X-Forwarded-For: %b\r\n" % address.encode())
+    join = {"type": "join_room", "roomId": room, "spectate": True}
+    raw_frame(deaf, Opcode.TEXT, json.dumps(join).encode())
+    return deaf
+
+
+def test_what_waits_for_all_sockets_of_an_address_is_bounded(tmp_path):
+    """Six sockets stay below the limit of one, and together are above that of their address."""
+    limits = {"max_buffer": 100_000, "max_buffer_per_address": 150_000, "send_buffer": 10_000}
+    with (
+        Server(tmp_path, proxies=["127.0.0.1"], **limits) as server,
+        contextlib.ExitStack() as open,
+    ):
+        ann, _ = start_match(server, "counter")
+        for address in ["203.0.113.9"] * 6 + ["203.0.113.7"]:
+            deaf = spectate_without_reading(server, ann.room, address)
+            open.enter_context(contextlib.closing(deaf))
+        path, word = f"/api/rooms/{ann.room}", "turnwright_slow_sockets_total"
+        while server.metric("turnwright_sockets") < 9:
+            pass
+        sent = 0
+        while not server.metric(word):
+            for _ in range(20):
+                ann.send("chat", text="x" * 480)
+                sent += len(json.dumps(ann.receive("chat")))
+            assert sent < 90_000, "one socket alone has not reached its limit"
+        while sent < 90_000:
+            ann.send("chat", text="x" * 480)
+            sent += len(json.dumps(ann.receive("chat")))
+        cut = server.metric(word)
+        assert 3 <= cut <= 5, "the others have room again"
+        assert server.metric("turnwright_sockets") == 9 - cut
+        assert server.get(path)["roomId"] == ann.room
+        assert ann.act("inc")["type"] == "ack"
 
 
 def test_a_slow_reader_is_disconnected(tmp_path):

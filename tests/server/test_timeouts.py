@@ -401,7 +401,7 @@ def test_a_timed_out_move_is_logged():
     harness.wait(300)
     assert harness.match.acting == [1], "not to summon, which only begins with the letters of no"
     lines = [line["text"] for line in harness.state(1)["log"] if line["who"] == "p1"]
-    assert lines[-2:] == ["ran out of time", "End the turn"]
+    assert lines[-2:] == ["ran out of time", "ends the turn"]
 
 
 def test_a_partial_answer_does_not_reset_the_count(harness):

@@ -1,11 +1,14 @@
 """Rules that take too long are interrupted: the other rooms go on, and nothing of them remains."""
 
 import json
+import os
 import random
 import signal
+import sqlite3
+import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,7 @@ from tests.server.server_process import Server, start_match
 from tests.server.skirmish_game import SAFE
 from tests.server.skirmish_game import game as skirmish
 from turnwright.core.errors import RulesInterrupted
-from turnwright.server.node.watchdog import Watchdog
+from turnwright.server.node.watchdog import Watchdog, counted_seconds, queued_seconds
 from turnwright.server.rooms.rules_watch import RulesStuck, RulesWatch
 
 LIMIT = 0.4
@@ -99,6 +102,30 @@ def test_a_room_that_freezes_the_server_again_and_again_is_closed(tmp_path: Path
         assert other.act("add")["type"] == "ack"
 
 
+def test_an_administrator_ends_and_deletes_rooms_that_are_closed(address: str, tmp_path: Path):
+    with Server(tmp_path, address, rule_seconds=0.2, admin_token="word") as server:
+        rooms = []
+        for _ in range(2):
+            ann, ben = start_match(server, "slow")
+            assert ann.act("add")["type"] == "ack"
+            for _ in range(3):
+                ben.act("endless")
+            assert ann.closed()[0] == 1012
+            rooms.append(ann)
+        ended, deleted = rooms
+        path = f"/admin/rooms/{ended.room}/end"
+        assert server.post(path, {"reason": "stuck"}, token="word")["stateVersion"] > 1
+        assert server.refusal(path, {"reason": "again"}, token="word") == (409, "already_over")
+        server.post(f"/admin/rooms/{deleted.room}/delete", {"reason": "stuck"}, token="word")
+        assert server.get("/api/rooms") == []
+        (played,) = server.get("/api/history")
+        assert played["result"] == "a draw: stuck"
+        assert server.back(ended).receive("game_over")["reason"] == "stuck"
+        assert server.get(f"/api/rooms/{ended.room}/frames")["total"] == 3
+        server.restart()
+        assert server.back(ended).receive("game_over")["reason"] == "stuck"
+
+
 def test_a_room_that_is_closed_opens_again_after_a_while(tmp_path: Path):
     with Server(tmp_path, rule_seconds=0.2, stop_seconds=0.0) as server:
         ann, _ = start_match(server, "slow")
@@ -114,6 +141,9 @@ def test_a_room_whose_replay_never_ends_does_not_stop_the_server(tmp_path: Path)
         ann, _ = start_match(server, "slow", options={"flag": str(flag)})
         assert ann.act("add")["type"] == "ack"
         server.kill()
+        with closing(sqlite3.connect(server.db)) as db:  # of an input that took long
+            db.execute("DELETE FROM snapshots")
+            db.commit()
         flag.touch()
         server.start()
         again = server.player()
@@ -121,6 +151,23 @@ def test_a_room_whose_replay_never_ends_does_not_stop_the_server(tmp_path: Path)
         assert again.receive("error")["code"] == "room_broken"
         other, _ = start_match(server, "slow")
         assert other.act("add")["type"] == "ack"
+
+
+def test_a_finished_match_that_cannot_be_played_again_is_refused(tmp_path: Path):
+    """Nothing of it is stored, and its rules do not end. Other replays are shown as before."""
+    flag = tmp_path / "flag"
+    with Server(tmp_path, rule_seconds=0.1) as server:
+        ann, _ = start_match(server, "slow", options={"flag": str(flag)})
+        other, _ = start_match(server, "slow")
+        for player in (ann, other):
+            assert player.act("add")["type"] == "ack"
+        flag.touch()
+        for player in (ann, other):
+            player.send("resign")
+            player.receive("game_over")
+        status, code = server.refusal(f"/api/rooms/{ann.room}/frames")
+        assert (status, code) == (409, "rules_too_slow")
+        assert server.get(f"/api/rooms/{other.room}/frames")["total"] > 0
 
 
 def test_options_with_which_a_game_never_starts_are_refused(tmp_path: Path):
@@ -133,9 +180,31 @@ def test_options_with_which_a_game_never_starts_are_refused(tmp_path: Path):
 
 
 def spin(seconds: float) -> None:
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
         pass
+
+
+def test_waiting_for_a_busy_cpu_counts_little():
+    assert counted_seconds(0.1, 0.0) == 0.1
+    assert counted_seconds(0.1, 0.08) == pytest.approx(0.02)
+    assert counted_seconds(0.1, 0.3) == pytest.approx(0.005), "an endless rule ends nevertheless"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux counts how long a thread waits.")
+def test_a_thread_that_shares_its_cpu_has_waited_for_it():
+    before, cpus = queued_seconds(), os.sched_getaffinity(0)
+    command = [sys.executable, "-c", "while True: pass"]
+    os.sched_setaffinity(0, {min(cpus)})  # which the other process inherits
+    try:
+        with subprocess.Popen(command) as other:
+            try:
+                while queued_seconds() < before + 0.05:
+                    spin(0.01)
+            finally:
+                other.kill()
+    finally:
+        os.sched_setaffinity(0, cpus)
 
 
 def test_nothing_is_raised_outside_of_the_rules():

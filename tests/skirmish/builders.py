@@ -126,14 +126,16 @@ def apply(name: str, *, to: str = "target", **more: Any) -> m.Apply:
 def hero(
     *actions: m.CombatAction | str, name: str = "Hero", hp: Any = 20, **more: Any
 ) -> m.Combatant:
-    """A combatant. Initiative follows the order in the encounter unless it is given."""
+    """A combatant who dies at 0 hit points unless it has death saves. Initiative follows the order in
+    the encounter unless it is given."""
+    more.setdefault("death_saves", False)
     return m.Combatant(name=name, hp=hp, actions=actions, **more)
 
 
 def foe(
     *actions: m.CombatAction | str, name: str = "Foe", hp: Any = 20, **more: Any
 ) -> m.Combatant:
-    return m.Combatant(name=name, hp=hp, actions=actions, **more)
+    return hero(*actions, name=name, hp=hp, **more)
 
 
 OneOrMore = m.Combatant | Iterable[m.Combatant]

@@ -15,6 +15,7 @@ from turnwright.core.rules.cost import Cost, Variable
 from turnwright.core.rules.requirement import (
     OPS,
     And,
+    Custom,
     HasResource,
     HasTag,
     LastEvent,
@@ -49,6 +50,10 @@ AMOUNTS = (
     "(slot_level+1)d4",
     "value",
     "1d4-1d4",
+    "max(1, target.hp / 3)",
+    "2d4kh1 + status(Mark)",
+    "if(hp < 10, value, 1d6ro<=2)",
+    "pool(Ki) - target.pool(Luck)",
 )
 DAMAGES = (
     0,
@@ -61,6 +66,8 @@ DAMAGES = (
     "spent fire",
     ("1d4 fire", "2 cold"),
     "(slot_level+1)d6",
+    "target.missing_hp fire",
+    "3d6dl1 - used(A0)",
 )
 NUMBERS = (0, 1, 2, 3, 10, 50, 100)
 LEANS = ("advantage", "disadvantage")
@@ -90,7 +97,7 @@ comparisons = st.tuples(one_of(list(OPS)), one_of(NUMBERS))
 some_events = st.one_of(
     one_of(EVENT_NAMES), st.lists(one_of(EVENT_NAMES), min_size=1, max_size=2).map(tuple)
 )
-SELF = (*SELF_FACTS, *NAMES, "used:A0", "used:R0")
+SELF = (*SELF_FACTS, *NAMES, "used:A0", "used:R0", "count:AttackHit", "count:DamageTaken in round")
 BEARERS = ("self", "target", "any_enemy", "any_ally")
 checks = st.recursive(
     st.one_of(
@@ -100,6 +107,8 @@ checks = st.recursive(
             one_of((*TARGET_FACTS, *NAMES)),
             comparisons,
         ),
+        st.just(Custom("formula", {"holds": "hp > 5 or events(MeleeHit in encounter) > 1"})),
+        st.just(Custom("formula", {"holds": "target.hp >= hp"}, "target")),
         st.builds(HasResource, one_of(KEYS), one_of([0, 1, 2, 0.5])),
         st.builds(HasTag, one_of(TAGS), one_of(BEARERS), st.booleans()),
         built(
@@ -224,7 +233,7 @@ def _deeper(inner: Any) -> Any:
             m.Save,
             saves,
             3,
-            dc=one_of([5, 12, 30]),
+            dc=one_of([5, 12, 30, "5+value", "1d20+target.ac/2"]),
             damage=one_of(DAMAGES),
             on_fail=more,
             on_success=more,

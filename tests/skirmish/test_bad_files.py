@@ -91,7 +91,7 @@ def test_bad_files(text):
 
 
 BAD_COMBATANTS = {
-    "hp: 2x6": ["hp: '2x6' is not a dice formula; write for example 2d6+3"],
+    "hp: 2x6": ["hp: '2x6' is not a dice formula; write for example 2d6+3 (unexpected 'x6')"],
     "hp: 5d0": ["hp: '5d0' has a die with 0 sides"],
     "hp: [1]": ["hp: expected a number, or dice such as 2d6+3, got a list"],
     "ac: high": ["ac: expected a whole number, got 'high'"],
@@ -119,8 +119,8 @@ BAD_COMBATANTS = {
         "condition_immune[0]: the rules have no condition named 'pronne'; did you mean 'prone'?"
     ],
     "initiative_lean: advantge": [
-        "initiative_lean: expected one of '', 'advantage', 'disadvantage', got 'advantge'; did you "
-        "mean 'advantage'?"
+        "initiative_lean: expected one of '', 'advantage', 'disadvantage', 'highest of three', got "
+        "'advantge'; did you mean 'advantage'?"
     ],
 }
 
@@ -168,18 +168,20 @@ BAD_ACTIONS = {
     ],
     "{effect: [{type: Atack}]}": [
         "effect[0].type: expected one of Attack, Save, Harm, Heal, Apply, Remove, Gain, Lose, Move, "
-        "EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant, got 'Atack'; did you mean 'Attack'?"
+        "EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant, If, got 'Atack'; did you mean "
+        "'Attack'?"
     ],
     "{effect: [{to_hit: 5}]}": [
         "effect[0]: expected a 'type' here, one of Attack, Save, Harm, Heal, Apply, Remove, Gain, "
-        "Lose, Move, EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant"
+        "Lose, Move, EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant, If"
     ],
     "{effect: boom}": [
         "effect: expected a list of effects, such as {type: Attack, to_hit: 5, damage: 1d8+3}"
     ],
     "{effect: {type: Attack, dmg: 1d6, damage: [1d6+, 2y4]}}": [
         "effect.dmg: unknown key 'dmg'; did you mean 'damage'?",
-        "effect.damage: '1d6+' is not a dice formula; write for example 2d6+3",
+        "effect.damage: '1d6+' is not a dice formula; write for example 2d6+3"
+        " (something is missing at its end)",
     ],
     "{effect: {type: Save, damage: 1d6}}": ["effect: 'dc' is missing"],
     "{effect: {type: Apply, status: {name: X, duration: 1 while}}}": [
@@ -220,11 +222,11 @@ def test_all_problems_are_reported_at_once_in_the_order_of_the_lines():
         "line 4, actions.Zap.cost: 'Acton!' is not a cost; write for example Action, Ki 2 or "
         "SpellSlot 1+",
         "line 4, actions.Zap.effect.type: expected one of Attack, Save, Harm, Heal, Apply, Remove, "
-        "Gain, Lose, Move, EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant, got 'Atack'; did you "
-        "mean 'Attack'?",
+        "Gain, Lose, Move, EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant, If, got 'Atack'; did "
+        "you mean 'Attack'?",
         "line 7, sides.A[0].ac: expected a whole number, got 'high'",
         "line 7, sides.A[0].pools.Ki: expected a number of at least 0, got -1",
-        "line 7, sides.A[0].hp: '2x6' is not a dice formula; write for example 2d6+3",
+        "line 7, sides.A[0].hp: '2x6' is not a dice formula; write for example 2d6+3 (unexpected 'x6')",
         "line 8, sides.A[1].use: there is no combatant named 'Golbin'; did you mean 'Goblin'?",
         "line 9, sides.B: side 'B' has no combatants",
         "line 10, names: unknown key 'names'; did you mean 'name'?",

@@ -24,7 +24,7 @@ sides:
         - {name: Fireball, cost: [Action, Mana 3], effect: {type: Attack, to_hit: 99, damage: "9"}}
         - {name: Sword, cost: Action, effect: {type: Attack, to_hit: 99, damage: "2"}}
   Foes:
-    - {name: Foe, hp: 6, ac: 1, actions: [{name: Claw, cost: Action,
+    - {name: Foe, hp: 6, ac: 1, death_saves: false, actions: [{name: Claw, cost: Action,
        effect: {type: Attack, to_hit: -99, damage: "1"}}]}
 """
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from tests.skirmish.random_scenarios import scenarios, seeds
+from tests.skirmish.word_scenarios import SCENARIOS
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.rng import run_seed
 from turnwright.skirmish.engine.run_state import FightRun
@@ -41,6 +42,13 @@ def test_every_sample_encounter_is_played_the_same_way(name):
     plan = compile_plan(resolve(sample_encounters.load(name)))
     assert unsupported_features(plan) == []
     assert difference(plan, [run_seed(7, i) for i in range(25)]) is None
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_word_is_played_the_same_way(name):
+    plan = compile_plan(resolve(SCENARIOS[name]))
+    assert unsupported_features(plan) == []
+    assert difference(plan, [run_seed(7, i) for i in range(100)]) is None
 
 
 @random_examples

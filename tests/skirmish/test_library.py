@@ -8,6 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from turnwright.core.rules.timing import Reaction
+from turnwright.skirmish import api
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.runs import play
 from turnwright.skirmish.model import library, sample_encounters, schema
@@ -57,9 +58,26 @@ def test_every_file_begins_with_a_comment(folder):
 
 
 def test_heroes_have_death_saves_and_monsters_do_not():
-    dying = {name for name, one in library.combatants().items() if one.death_saves}
+    """Heroes of the user, too: whoever has no challenge rating is a hero, unless the file says so."""
+    dying = {name for name, one in library.combatants().items() if one.makes_death_saves}
     assert {"Fighter 5", "Wizard 11", "Champion 5"} <= dying
     assert not {"Goblin", "Lich", "Adult Red Dragon"} & dying
+    own = {"name": "Ada", "hp": 20}
+    orc = {"name": "Orc", "hp": 20, "challenge": 1}
+    sides = {"A": [own, {**own, "name": "Bob", "death_saves": False}], "B": [orc]}
+    everybody = [one for side in api.load({"sides": sides}).sides for one in side.combatants]
+    assert [one.makes_death_saves for one in everybody] == [True, False, False]
+
+
+def test_an_own_hero_who_falls_makes_death_saves():
+    hit = {"name": "Hit", "cost": "Action", "effect": {"type": "Harm", "damage": 5}}
+    heroes = [{"name": "Ada", "hp": 5}, {"name": "Bo", "hp": 500}]
+    foe = {"name": "Orc", "hp": 500, "challenge": 1, "initiative": 50, "actions": [hit]}
+    rules = {"use": "2014", "rounds": 1}
+    plan = compile_plan(api.load({"rules": rules, "sides": {"A": heroes, "B": [foe]}}))
+    fallen = [play(plan, seed) for seed in range(20)]
+    assert any(one.falls[0] for one in fallen)
+    assert not any(one.dead[0] for one in fallen), "dying, not dead"
 
 
 # --- rule profiles ----------------------------------------------------------------------------------
@@ -184,6 +202,7 @@ def arena(name, start_hp):
             "Step Up",
         ],
         "reactions": [name] if is_reaction else [],
+        "death_saves": name != "Death Burst",  # which needs a death
     }
     allies = f"[{json.dumps(hero)}, {{use: Friend, count: 3}}, Fallen]"
     return f"{ARENA}\nsides: {{Us: {allies}, Them: [{{use: Foe, count: 5}}]}}"

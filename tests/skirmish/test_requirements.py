@@ -38,6 +38,7 @@ SELF_NOW = {
     "is_up": 1, "is_down": 0, "is_alive": 1, "is_concentrating": 0, "is_surprised": 0,
     "round": 2, "allies_up": 2, "allies_down": 1, "enemies_up": 3, "enemies_down": 1,
     "outnumbered_by": 1, "lowest_ally_percent": 0, "lowest_enemy_percent": 0, "nearest_enemy": 20,
+    "allies_near": 1, "count:AttackHit": 0,
     "used:Jab": 1, "used:Never": 0, "Weak": 1, "Marked": 2, "Nothing": 0,
 }  # fmt: skip
 
@@ -60,7 +61,7 @@ def crowd(probe: m.CombatAction) -> m.Scenario:
             position=10,
             traits=(weak,),
         ),
-        hero(name="Friend", hp=30, position=-5),
+        hero(name="Friend", hp=30, position=6),
         hero(name="Dying", start_hp=0, death_saves=True),
     ]
     foes = [
@@ -115,16 +116,19 @@ TARGETS = {
         "hp": 8, "max_hp": 10, "missing_hp": 2, "hp_percent": 80, "temp_hp": 0, "ac": 12,
         "position": 30, "is_up": 1, "is_down": 0, "is_alive": 1, "is_concentrating": 0,
         "is_surprised": 0, "is_enemy": 1, "is_ally": 0, "is_self": 0, "distance": 25, "Weak": 0,
+        "allies_near": 0,
     },
     "B": {
         "hp": 0, "max_hp": 40, "missing_hp": 40, "hp_percent": 0, "temp_hp": 3, "ac": 15,
         "position": -5, "is_up": 0, "is_down": 1, "is_alive": 1, "is_concentrating": 0,
         "is_surprised": 0, "is_enemy": 1, "is_ally": 0, "is_self": 0, "distance": 10, "Weak": 1,
+        "allies_near": 0,
     },
     "Hero": {
         "hp": 20, "max_hp": 20, "missing_hp": 0, "hp_percent": 100, "temp_hp": 0, "ac": 10,
         "position": 5, "is_up": 1, "is_down": 0, "is_alive": 1, "is_concentrating": 0,
         "is_surprised": 0, "is_enemy": 0, "is_ally": 1, "is_self": 1, "distance": 0, "Weak": 0,
+        "allies_near": 0,
     },
 }  # fmt: skip
 

@@ -30,7 +30,8 @@ from turnwright.skirmish.stats.variations import values_of
 def fighter(name, **changes):
     """Hits armour class 11 with half of its attacks, for one point of damage."""
     strike = {"name": "Strike", "cost": "Action", "effect": {"type": "Attack", "damage": 1}}
-    return {"name": name, "hp": 1, "ac": 11, "actions": [strike]} | changes
+    plain = {"name": name, "hp": 1, "ac": 11, "actions": [strike], "death_saves": False}
+    return plain | changes
 
 
 def duel(**changes):

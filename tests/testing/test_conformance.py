@@ -2,12 +2,16 @@
 
 import itertools
 
+import msgspec
 import pytest
 
 import turnwright as tw
 from turnwright import testing
 from turnwright.agents import RandomAgent
+from turnwright.core.definition.library_text import library_entry
+from turnwright.games import GAMES
 from turnwright.games.duel40.game import game as duel40
+from turnwright.games.lookup import find_game
 from turnwright.games.tcg.lorcana.game import game as lorcana
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -203,3 +207,40 @@ def test_a_question_without_options_is_not_a_dead_end():
     testing.conformance(
         tw.Game("empty question", state=Hands, moves={"choose_nothing": choose_nothing}), range(1)
     )
+
+
+# --- rules texts ----------------------------------------------------------------------------------
+
+FACTS = {"a": {"attack": 2}, "b": {"attack": 3}}
+
+
+def test_a_library_with_texts_has_one_for_every_card():
+    texts = {"a": {"text": "Deal 2 damage."}, "b": {"text": " "}, "c": {"attack": 1}}
+    with pytest.raises(AssertionError, match=r"discards: no rules text for b, c$"):
+        testing.conformance(card_game(library=texts), range(1))
+
+
+def test_a_library_of_structs_declares_texts_with_a_field():
+    kind = msgspec.defstruct("Kind", [("name", str), ("text", str, "")])
+    with pytest.raises(AssertionError, match="no rules text for b"):
+        testing.conformance(card_game(library={"a": kind("A", "Yes."), "b": kind("B")}), range(1))
+
+
+def test_a_card_that_is_not_in_a_library_with_texts_is_detected():
+    library = {kind: {"text": "Deal 2 damage."} for kind in "abcdefg"}
+    with pytest.raises(AssertionError, match=r"discards: cards not in the library: h$"):
+        testing.conformance(card_game(library=library), range(1), limit=20)
+
+
+WITH_TEXTS = {kind: {"text": "Deal 2 damage."} for kind in "abcdefgh"}
+
+
+@pytest.mark.parametrize("library", [{}, FACTS, WITH_TEXTS])
+def test_a_library_without_texts_or_with_all_of_them_passes(library):
+    testing.conformance(card_game(library=library), range(1), limit=20)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_card_of_a_shipped_game_has_a_rules_text(name):
+    library = find_game(name).library
+    assert not [kind for kind, spec in library.items() if not library_entry(kind, spec).text]

@@ -1,10 +1,14 @@
 """`turnwright check` plays: what random matches show about the rules."""
 
+import re
+
 import pytest
 
 import turnwright as tw
 from turnwright.core.analysis.lint import check
+from turnwright.games.lookup import find_game
 from turnwright.games.tictactoe.game import game as tictactoe
+from turnwright.testing import conformance
 from turnwright.testing.exhaustive_play import exhaust
 from turnwright.testing.played_check import play_and_check
 
@@ -136,3 +140,140 @@ def test_exhaust_counts_matches_without_a_result():
 def test_every_number_of_seats_is_played(seats):
     report = play_and_check(game_of(seats=seats), 10)
     assert report.finished == 10
+
+
+def write_and_find(tmp_path, code):
+    path = tmp_path / "probe.py"
+    path.write_text("import turnwright as tw\n" + code)
+    return find_game(str(path))
+
+
+PING_PONG = """
+def ping(c): c.set_phase("b")
+def pong(c): c.set_phase("a")
+win = tw.move(lambda c: c.win(0), when=lambda c: False)
+game = tw.Game("endless", flow=tw.Flow(phases={
+    "a": tw.Phase(start=True, next="b", moves={"ping": ping, "win": win}),
+    "b": tw.Phase(next="a", moves={"pong": pong}),
+}))
+"""
+
+
+def test_an_endless_game_is_reported_with_its_loop_and_the_move_that_would_end_it(tmp_path):
+    game = write_and_find(tmp_path, PING_PONG)
+    found = {problem.code: problem for problem in play_and_check(game, 20, limit=100).problems}
+    assert "none came to the rules with win" in found["cannot_end"].sentence
+    assert found["cannot_end"].hint == "It repeats ping at play/a -> pong at play/b."
+    assert "'win' was never legal" in found["never_legal"].sentence
+    with pytest.raises(AssertionError, match=r"repeats p[io]ng at play/. -> p[io]ng at play/"):
+        conformance(game, range(1), limit=1000)
+    conformance(game, range(1), limit=50)  # a sample
+
+
+WRONG = {
+    "jump": ("def go(c): c.set_phase('mian')\n",
+             "move 'go' (probe.py:2): there is no phase 'mian' in segment 'play'; did you mean"),
+    "guard": ("def may(c): return c.end_turn() or True\ngo = tw.move(lambda c: c.win(0), when=may)\n",
+              "move 'go' calls c.end_turn() (probe.py:2)"),
+    "result": ("def go(c): return 5\n", "move 'go' (probe.py:2) returned 5."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_failure_names_the_rule_and_its_line_and_no_line_of_the_engine(what, tmp_path):
+    code, says = WRONG[what]
+    flow = "tw.Flow(phases={'main': tw.Phase(start=True, moves={'go': go})})"
+    game = write_and_find(tmp_path, f"{code}game = tw.Game('probe', flow={flow})\n")
+    for failures in (play_and_check(game, 5).failures, exhaust(game, 5).failures):
+        assert [failure.count for failure in failures] == [5]
+        assert says in str(failures[0])
+        assert set(re.findall(r"\w+\.py", str(failures[0]))) == {"probe.py"}
+
+
+COUNTER = []  # what a rule must not use
+
+
+def test_a_rule_that_depends_on_something_outside_of_the_state_is_found():
+    def count(c):
+        COUNTER.append(1)
+        c.G.total += len(COUNTER)
+        if c.G.total > 20:
+            c.win(c.seat)
+
+    report = play_and_check(game_of(moves={"count": count}), 10)
+    (problem,) = [one for one in report.problems if one.code == "not_repeatable"]
+    assert "do not lead to the same state. Input" in problem.sentence
+    assert "global variable" in problem.hint
+
+
+def test_a_state_with_a_value_of_another_type_is_found():
+    def mark(c):
+        c.G.total = "lots"
+        c.win(c.seat)
+
+    report = play_and_check(game_of(moves={"mark": mark}), 10)
+    (problem,) = [one for one in report.problems if one.code == "wrong_type"]
+    assert problem.sentence == "G.total has a value of another type: expected `int`, got `str`."
+    with pytest.raises(AssertionError, match=r"G\.total has a value of another type"):
+        conformance(game_of(moves={"mark": mark}))
+
+
+def hands(moves):
+    """A game in which both seats hold a card."""
+
+    def deal(c):
+        for seat in c.seats:
+            c.create_card("a", "hand", seat)
+
+    return tw.Game("hands", zones={"hand": tw.Zone("owner")}, moves=moves, setup=deal)
+
+
+def test_a_domain_of_cards_instead_of_ids_is_found():
+    cards = tw.card_arg(lambda c: c.cards_in("hand"))
+
+    def play(c, card=cards):
+        c.win(c.seat)
+
+    (failure,) = play_and_check(hands({"play": play}), 5).failures
+    assert "domain of 'card' of move 'play' (test_played_check.py:" in failure.sentence
+    assert "lists Card objects; list the ids of the cards." in failure.sentence
+
+
+def test_a_rule_that_returns_no_seats_is_named():
+    phases = {"main": {"start": True, "who": lambda c: 0}}
+    (failure,) = play_and_check(game_of(flow={"phases": phases}), 5).failures
+    assert failure.sentence.startswith("who of play/main (test_played_check.py:")
+    assert "returned 0. It returns a list of seats, such as [0]." in failure.sentence
+    flow = {"turn": {"order": lambda c: c.turn_player + 1, "phases": {"main": {"start": True}}}}
+    (failure,) = play_and_check(game_of(flow=flow), 5).failures
+    assert "order of play (test_played_check.py:" in failure.sentence
+
+
+def test_a_failure_has_a_hint():
+    def go(c):
+        c.card(0).knd  # noqa: B018
+
+    report = play_and_check(hands({"go": go}), 5)
+    (problem,) = [one for one in report.problems if one.code == "fails"]
+    assert problem.path == "move 'go'"
+    assert problem.hint == "Did you mean 'kind'? The match with seed 0 shows it."
+
+
+def test_one_list_in_two_places_of_the_state_is_found():
+    def go(c):
+        row = [0]
+        c.G["mine"], c.G["theirs"] = row, row
+        c.win(c.seat)
+
+    report = play_and_check(tw.Game("rows", moves={"go": go}), 5)
+    (problem,) = [one for one in report.problems if one.code == "shared_twice"]
+    assert problem.sentence.startswith("G['mine'] and G['theirs'] are the same list")
+
+
+@pytest.mark.parametrize(
+    "settings", [{"view": lambda c, seat: c.nothing}, {"evaluate": lambda c: 0.0}]
+)
+def test_a_view_or_a_rating_that_fails_is_found_by_playing(settings):
+    (failure,) = play_and_check(game_of(**settings), 8).failures
+    (name,) = settings
+    assert failure.sentence.startswith(f"{name} of the game (test_played_check.py:")

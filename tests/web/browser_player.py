@@ -18,6 +18,8 @@ from turnwright.client.state_patches import StatePatches
 
 TIMEOUT_MS = 45_000
 PHONE = {"width": 390, "height": 844}
+# axe-core runs this rule only when it is asked to.
+WITH_LABELS = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
 expect.set_options(timeout=TIMEOUT_MS)
 
 # --- scripts that run in the page -----------------------------------------------------------------
@@ -41,7 +43,8 @@ PAGE_STATE = """async () => {
   const bar = one('question-bar');
   if (!bar) return { kind: 'none' };
   const cards = [...document.querySelectorAll('.board [data-mark]')].map(
-    (e) => ({ id: e.dataset.testid, mark: e.dataset.mark, label: e.getAttribute('aria-label') }));
+    (e) => ({ id: e.dataset.testid, mark: e.dataset.mark,
+      label: e.ariaLabel ?? e.querySelector('.sr-only')?.textContent }));
   const dialog = one('prompt-dialog');
   const menu = one('card-menu');
   return {
@@ -49,7 +52,7 @@ PAGE_STATE = """async () => {
     text: bar.querySelector('.question-text').innerText,
     version: Number(one('table').dataset.version), turn: Number(one('turn-counter')?.textContent ?? 0),
     phase: document.querySelector('.phase.is-now')?.dataset.testid ?? '',
-    isActing: one('seat-self').classList.contains('is-acting'),
+    isActing: one('seat-self')?.classList.contains('is-acting') ?? bar.dataset.kind !== 'wait',
     isOver: Boolean(one('game-over') || one('rematch')),
     buttons: ids(bar.querySelectorAll('.question-options button')),
     menu: menu ? ids(menu.querySelectorAll('button')) : null,
@@ -79,6 +82,17 @@ ASKED = """(version) => {
 SAVE_SEATS = """if (location.port) {
   const stored = JSON.parse(localStorage['turnwright.seats'] ?? '{}');
   localStorage['turnwright.seats'] = JSON.stringify({ ...SEATS, ...stored });
+}"""
+
+
+# Keep the texts of the numbers and words that rise, and note the arrows.
+OBSERVE = """() => {
+  window.shown = [];
+  new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((node) => {
+    const name = node.className?.baseVal ?? node.className ?? '';
+    if (/^float/.test(name)) window.shown.push(node.textContent);
+    if (name === 'event-arrow') window.shown.push('arrow');
+  }))).observe(document.body, { childList: true });
 }"""
 
 
@@ -157,6 +171,19 @@ class BrowserPlayer:
         if is_ready:
             self.get("ready").click()
         return self
+
+    def move_again(self) -> BrowserPlayer:
+        """Load the page again with animation, and keep what rises from the board."""
+        self.page.goto(self.page.url.replace("?still", ""))
+        self.get("table").wait_for()
+        self.page.evaluate(OBSERVE)
+        return self
+
+    def wait_for_shown(self, *texts: str) -> None:
+        """Wait until all these texts, or an `arrow`, have risen or been drawn."""
+        self.page.wait_for_function(
+            "(texts) => texts.every((one) => shown.includes(one))", arg=texts
+        )
 
     # --- reading the page -------------------------------------------------------------------------
 

@@ -23,19 +23,6 @@ DUEL_WITH_CHOSEN_DRAWS = Path(__file__).parent / "duel_with_chosen_draws.py"
 
 OpenBrowser = Callable[..., BrowserPlayer]
 
-HERE = Path(__file__).parent
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run a failed browser test once more, and list it in the summary.
-
-    A whole browser on a busy machine can be slower than any wait in a test. A test that fails twice
-    fails; a test that the summary lists again and again has a race to be fixed.
-    """
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:

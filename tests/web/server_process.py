@@ -4,66 +4,34 @@ from __future__ import annotations
 
 import json
 import os
-import socket
-import subprocess
 import sys
-import time
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+from turnwright.torture.server_process import ServerProcess
+
 ROOT = Path(__file__).parent.parent.parent
 
 
-class Server:
+class Server(ServerProcess):
     """`turnwright serve` on a port of its own, with its database in a folder."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        self.folder, self.arguments = folder, arguments
-        self.log = folder / "server.log"
-        self.port = 0
+        self.data, self.arguments = folder, arguments
+        # One address plays all the tests.
+        environment = {**os.environ, "TURNWRIGHT_MAX_BOTS_PER_ADDRESS": "0"}
+        super().__init__([], folder / "server.log", environment=environment, folder=ROOT)
         self.start()
 
-    def start(self) -> None:
-        """Start the process. After a stop it uses the same port and database again."""
-        for _ in range(5):  # another process may have taken the port meanwhile
-            port = self.port or free_port()
-            command = [
-                sys.executable, "-m", "turnwright", "serve", "--lab-on-demand", "--port", str(port),
-                "--db", str(self.folder / "rooms.sqlite"), "--bot-delay", "0", *self.arguments,
-            ]  # fmt: skip
-            with self.log.open("ab") as log:
-                # One address plays all the tests.
-                environment = {**os.environ, "TURNWRIGHT_MAX_BOTS_PER_ADDRESS": "0"}
-                self.process = subprocess.Popen(
-                    command, cwd=ROOT, stdout=log, stderr=log, env=environment
-                )
-            if self._is_up(port):
-                self.port = port
-                return
-        raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
-
-    def _is_up(self, port: int) -> bool:
-        until = time.monotonic() + 30
-        while time.monotonic() < until and self.process.poll() is None:
-            try:
-                with socket.create_connection(("127.0.0.1", port), timeout=1):
-                    return self.process.poll() is None
-            except OSError:
-                time.sleep(0.02)  # the process does not report when it listens
-        self.stop()
-        return False
-
-    def stop(self) -> None:
-        """Terminate the process and wait until it has ended."""
-        if self.process.poll() is None:
-            self.process.terminate()
-        self.process.wait(timeout=20)
-
-    def kill(self) -> None:
-        """Kill the process, as a power failure would."""
-        self.process.kill()
-        self.process.wait(timeout=20)
+    def launch(self) -> None:
+        """Start the process. After a stop it uses the same port and database again, because pages
+        have its address."""
+        self.command = [
+            sys.executable, "-m", "turnwright", "serve", "--lab-on-demand", "--port", str(self.port),
+            "--db", str(self.data / "rooms.sqlite"), "--bot-delay", "0", *self.arguments,
+        ]  # fmt: skip
+        super().launch()
 
     @property
     def url(self) -> str:
@@ -91,10 +59,3 @@ class Server:
         path = f"/api/rooms/{first['roomId']}/join"
         others = [self.request(path, {"name": name, "code": first["code"]}) for name in names[1:]]
         return [first, *others]
-
-
-def free_port() -> int:
-    """Return a port of the loopback interface that is free now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

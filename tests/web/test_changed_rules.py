@@ -64,4 +64,4 @@ def test_a_room_without_rules_and_the_replay_of_a_game_that_is_gone(
     expect(eve.get("replay-step")).to_have_text("0 of 2")
     eve.get("replay-end").click()
     expect(eve.get("replay-step")).to_have_text("2 of 2")
-    expect(eve.get("log")).to_contain_text("add 1")
+    expect(eve.get("log")).to_contain_text("adds 1")

@@ -29,7 +29,7 @@ DECKS = [{name: 3 for name in deck} for deck in (ANN, BEN)]
 OPTIONS = {"decks": DECKS, "draws": FIRST}
 WANTED = {"menu", "board", "dialog", "response", "yes or no", "attack target"}
 USEFUL = {
-    "Ann": re.compile(r"\b(Summon |Attack (?!directly)|Play (?!Mutual))|Kiln Caller: fire"),
+    "Ann": re.compile(r"\b(Summon |Attack (?!directly)|Play (?!Mutual))|Use Kiln Caller"),
     "Ann at the end": re.compile(r"\b(Summon |Attack |Play Mutual)"),
     "Ben": re.compile(r"\b(Summon|Play|Set Turned) "),
     "Ben at the end": re.compile(r"$^"),
@@ -272,11 +272,13 @@ def card(player: BrowserPlayer, name: str) -> Any:
 
 
 def play_card(player: BrowserPlayer, name: str, move: str) -> None:
-    """Click a card and an action of its menu, once the page is ready."""
+    """Click a card and, if it has several actions, one of its menu, once the page is ready."""
     expect(player.get("question-bar")).to_have_attribute("data-kind", "move")
     expect(player.get("question-bar")).to_have_attribute("aria-busy", "false")
+    has_menu = " or " in str(card(player, name).text_content())
     card(player, name).click()
-    player.get(f"option-{move}").click()
+    if has_menu:
+        player.get(f"option-{move}").click()
 
 
 def test_the_game_goes_on_after_a_menu_was_cancelled(
@@ -303,9 +305,49 @@ def test_clicking_a_card_without_actions_shows_the_reason(
     )
     expect(ben.get("waiting")).to_have_text(re.compile("^Waiting for Ann to move"))
     card(ben, "Seedmother").click()
-    expect(ben.get("toast-info")).to_contain_text("Waiting for Ann to move")
+    expect(ben.get("toast-info")).to_have_text(
+        re.compile("^It is not your turn to act: waiting for Ann.")
+    )
     ann.wait_for_question()
     expect(ann.get("question")).to_contain_text("Your move")
+
+
+# Where the head of the attack arrow is, relative to the first monster of the opponent, from 0 to 1.
+ARROW_HEAD = """() => {
+  const head = document.querySelector('[data-testid="attack-arrow"] path');
+  const [x, y] = head.getAttribute('d').match(/^M([\\d.]+),([\\d.]+)/).slice(1).map(Number);
+  const boxOf = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const frame = boxOf('[data-testid="board"]');
+  const box = boxOf('[data-testid="zone-opponent-field"] .card');
+  return [(frame.left + x - box.left) / box.width, (frame.top + y - box.top) / box.height];
+}"""
+
+
+def test_the_arrow_of_an_attack_points_at_a_face_down_monster(
+    server: Server, open_browser: OpenBrowser
+) -> None:
+    """With one monster to attack, an attack is one click."""
+    draws = [["Thornroot Boar"] * 3, ["Pearl Diver", "Turned Blade"]]
+    seats = server.seats("duel", "Ann", "Ben", options={"decks": DECKS, "draws": draws})
+    ann, ben = (
+        open_browser(name).take_seat(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True)
+    )
+    ann.wait_for_question()
+    play_card(ann, "Thornroot Boar", "normal_summon")
+    ann.get("option-end_turn").click()
+    ben.wait_for_question()
+    play_card(ben, "Pearl Diver", "set_monster")
+    play_card(ben, "Turned Blade", "set_card")
+    ben.get("option-end_turn").click()
+    expect(ann.get("option-to_battle")).to_be_visible()
+    ann.get("option-to_battle").click()
+    expect(ann.get("phase-battle")).to_have_attribute("aria-current", "step")
+    ann.page.locator('[data-side="self"][data-zone="field"]').click()
+    expect(ann.get("waiting")).to_contain_text("Waiting for Ben")  # who may respond
+    expect(ann.get("attack-arrow")).to_be_visible()
+    across, down = ann.page.evaluate(ARROW_HEAD)
+    assert 0 < across < 1
+    assert 0 < down < 1
 
 
 def test_a_prompt_times_out(own_server: Any, open_browser: OpenBrowser) -> None:
@@ -320,17 +362,6 @@ def test_a_prompt_times_out(own_server: Any, open_browser: OpenBrowser) -> None:
     expect(ann.get("toast-warning")).to_contain_text("Your time ran out")
     expect(ann.get("log")).to_contain_text("ran out of time")
     expect(ann.get("zone-self-hand").get_by_role("button")).to_have_count(5)
-    ann.get("option-end_turn").click()
-    expect(ann.get("log")).to_contain_text("begins turn 2")
-
-
-def test_a_card_menu_times_out(server: Server, open_browser: OpenBrowser) -> None:
-    timeouts = {"card_action_menu": 2}
-    ann = against_passive_bot(server, open_browser("Ann"), "Ember Lancer", timeouts=timeouts)
-    card(ann, "Ember Lancer").click()
-    expect(ann.get("card-menu")).to_be_visible()
-    expect(ann.get("card-menu")).to_be_hidden()
-    expect(ann.get("toast-warning")).to_contain_text("The menu timed out.")
     ann.get("option-end_turn").click()
     expect(ann.get("log")).to_contain_text("begins turn 2")
 

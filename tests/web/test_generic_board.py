@@ -30,7 +30,7 @@ def test_a_whole_game_of_tictactoe_with_the_mouse(
         expect(player.get("game-over")).to_contain_text(words)
         expect(player.get("result")).to_have_text("Three in a row.")
         expect(player.get("waiting")).to_have_text(f"{words}: three in a row.")
-        expect(player.get("log")).to_contain_text("Ben: Mark cell 4")
+        expect(player.get("log")).to_contain_text("Ben marks cell 4")
         expect(player.get("grid-cells").get_by_role("button")).to_have_text(
             ["X", "O", "", "X", "O", "", "X", "", ""]
         )

@@ -109,6 +109,50 @@ def test_some_turns_of_a_duel(server: Server, open_browser: OpenBrowser) -> None
         expect(ann.get("log")).to_contain_text(f"begins turn {turn + 1}")
 
 
+def test_a_whole_duel(server: Server, open_browser: OpenBrowser) -> None:
+    """One monster more in every turn, all of them attack, and the bot has no life left."""
+    ann = against_passive_bot(server, open_browser("Ann"), *["Ember Lancer"] * 3)
+    for turn in (1, 3, 5):
+        ann.wait_for_question()
+        expect(ann.get("turn-counter")).to_have_text(str(turn))
+        tab_to(ann, first_card(ann, "Summon Ember Lancer"))
+        press(ann, "Enter")
+        expect(ann.get("option-normal_summon")).to_be_focused()
+        press(ann, "Enter")
+        expect(ann.get("option-normal_summon")).to_be_hidden()
+        if turn > 1:  # nobody attacks in the first turn
+            press_button(ann, "option-to_battle")
+            expect(ann.page.locator(".phase.is-now")).to_have_attribute(
+                "data-testid", "phase-battle"
+            )
+            for _ in range((turn + 1) // 2):
+                ann.wait_for_question()
+                life = ann.get("lp-opponent").inner_text()
+                tab_to(ann, first_card(ann, "Attack"))
+                press(ann, "Enter")
+                expect(ann.get("lp-opponent")).not_to_have_text(life)
+                if ann.get("game-over").count():
+                    break
+        if turn < 5:
+            press_button(ann, "option-end_turn")
+    expect(ann.get("game-over")).to_contain_text("You won")
+    expect(ann.get("lp-opponent")).to_have_text("0")
+
+
+def first_card(player: BrowserPlayer, action: str) -> str:
+    """The first card with this action, once the page shows one."""
+    player.wait_for_question()
+    cards = [one for one in player.page_state()["cards"] if f", {action}" in (one["label"] or "")]
+    assert cards, f"no card can {action!r} in {player.page_state()}"
+    return str(cards[0]["id"])
+
+
+def press_button(player: BrowserPlayer, test_id: str) -> None:
+    """Press the number of a button of the question."""
+    player.wait_for_question()
+    press(player, str(player.page_state()["buttons"].index(test_id) + 1))
+
+
 def test_the_focused_card_is_not_hidden_by_the_hand(
     server: Server, open_browser: OpenBrowser
 ) -> None:
@@ -125,6 +169,7 @@ def test_the_focused_card_is_not_hidden_by_the_hand(
 def test_the_help_lists_the_keys(server: Server, open_browser: OpenBrowser) -> None:
     ann = against_passive_bot(server, open_browser("Ann"), "Supply Cart")
     press(ann, "?")
+    ann.get("help-keys").click()
     expect(ann.get("help")).to_contain_text("choose an option by its number")
     press(ann, "Escape")
     expect(ann.get("help")).to_be_hidden()

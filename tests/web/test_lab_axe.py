@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from tests.web.browser_player import PHONE
+from tests.web.browser_player import PHONE, WITH_LABELS
 from tests.web.conftest import OpenBrowser
 from tests.web.lab_encounters import ONE_SLOT
 from tests.web.lab_visitor import CONFLICT, LONG_MS, LabVisitor
@@ -25,9 +25,9 @@ day:
 """
 
 
-def problems(page: Page) -> list[str]:
-    """What axe-core finds, one line per element."""
-    found = Axe().run(page).response["violations"]
+def problems(page: Page, part: str | None = None) -> list[str]:
+    """What axe-core finds on a page or in a part of it (a selector), one line per element."""
+    found = Axe().run(page, part, WITH_LABELS).response["violations"]
     return [
         f"{rule['id']}: {' '.join(node['target'])}: {node['failureSummary'].splitlines()[-1].strip()}"
         for rule in found

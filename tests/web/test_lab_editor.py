@@ -301,10 +301,11 @@ def test_every_kind_of_effect_has_its_fields(lab: BrowserPlayer) -> None:
     """Fields come from the schema; the engine describes each kind that is chosen."""
     lab.get("open-reactions-0").click()
     kinds = lab.get("kind-effect[0]").locator("option")
-    expect(kinds).to_have_count(15)
+    expect(kinds).to_have_count(16)
     for kind, field in [
         ("Attack", "to_hit"), ("Save", "dc"), ("Heal", "amount"), ("Gain", "resource"),
         ("Move", "distance"), ("Roll", "add"), ("ChangeDamage", "multiply"), ("Grant", "tag"),
+        ("If", "holds"),
     ]:  # fmt: skip
         lab.get("kind-effect[0]").select_option(kind)
         expect(lab.get(f"field-effect[0].{field}")).to_be_visible()

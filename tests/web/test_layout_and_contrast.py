@@ -42,6 +42,7 @@ CONTRASTS = """() => {
     const words = texts.currentNode.textContent.trim();
     const element = texts.currentNode.parentElement;
     if (!words || !element.checkVisibility({ visibilityProperty: true })) continue;
+    if (element.closest('svg[aria-hidden="true"]')) continue; // a drawing: shapes are behind its texts
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
     const box = range.getBoundingClientRect();

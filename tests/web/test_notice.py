@@ -70,7 +70,8 @@ def test_players_go_on_after_a_drain(server_with_admin: Server, open_browser: Op
     expect(ann.get("notice")).to_contain_text("The server will restart.")
     expect(ann.get("notice-time")).to_contain_text("Restart by ")
     expect(ann.get("connection-banner")).to_be_visible(timeout=60_000)
-    server.process.wait(timeout=60)
+    server.process.wait(timeout=60)  # it ends by itself
+    server.stop()
     server.start()
     expect(ann.get("connection-banner")).to_have_count(0, timeout=60_000)
     expect(ann.get("notice")).to_have_count(0)

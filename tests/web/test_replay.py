@@ -96,8 +96,10 @@ def test_the_replay_of_a_duel_ends_as_the_duel_did(
         expect(cards).to_have_count(last["players"]["self"][f"{zone}Count"])
 
     ann.get("replay-start").click()
+    expect(ann.get("zone-self-hand").get_by_role("button")).to_have_count(5)
+    ann.get("replay-seat").select_option(label="as a spectator")
     expect(ann.get("zone-self-hand").get_by_role("button")).to_have_count(0)
-    ann.get("replay-seat").select_option(label="as Ann")
+    ann.get("replay-seat").select_option(label="as you saw it")
     expect(ann.get("zone-self-hand").get_by_role("button")).to_have_count(5)
 
     with ann.page.expect_download() as download:
@@ -122,7 +124,7 @@ def test_the_replay_of_a_resigned_game_shows_the_winner(
     expect(ben.get("result")).to_have_text("Ben resigned.")
     ben.get("see-replay").click()
     ben.get("replay-end").click()
-    expect(ben.get("waiting")).to_have_text("Ann won: Ben resigned")
+    expect(ben.get("waiting")).to_have_text("Ann won: Ben resigned.")
     expect(ben.page.locator(".seatbar.is-acting")).to_have_count(0)
 
 

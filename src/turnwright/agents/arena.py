@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
+from turnwright.core.definition.game import Game
 from turnwright.core.errors import UnusableError
 from turnwright.core.runtime.match import Match
 
 from .base import play_out
 from .greedy import Greedy
+from .llm import Endpoint, use_endpoint
 from .mcts import Mcts
+from .ratings import Score
 from .registry import find_agent
 from .rollout_search import RolloutSearch
-
-if TYPE_CHECKING:
-    from turnwright.core.definition.game import Game
 
 SEARCHING = (Greedy, Mcts, RolloutSearch)
 """Agents that search in copies of the match, which needs a record."""
@@ -76,27 +76,60 @@ def play_match(
     return play_out(match, agents, LIMIT)
 
 
-def round_robin(
-    game: Game,
-    names: Sequence[str],
-    count: int,
-    seed: str = "0",
-    options: Mapping[str, Any] | None = None,
-) -> Iterator[ArenaMatch]:
-    """Let every agent play `count` matches against every other one, sides swapped.
+class RoundRobin(msgspec.Struct, frozen=True):
+    """What is played: every agent plays `count` matches against every other one, sides swapped. In a
+    game for one player, each agent plays `count` matches alone.
 
-    In a game for one player, each agent plays `count` matches alone."""
-    if 2 in game.seats:
-        for a, b in itertools.combinations(names, 2):
-            for chance, order, match in play_pairs(game, a, b, count, seed, options):
-                yield _result(match, chance, tuple((a, b)[index] for index in order))
-    elif 1 in game.seats:
-        for name in names:
-            for number in range(count):
-                match = play_match(game, [name], f"{seed} {number}", options)
-                yield _result(match, f"{seed} {number}", (name,))
-    else:
-        raise UnusableError("wrong_seats", f"{game.name} is not a game for one or two players.")
+    Match number N is the same in every process, so the matches can be divided among workers."""
+
+    game: Game
+    agents: tuple[str, ...]
+    count: int
+    seed: str = "0"
+    options: Mapping[str, Any] = {}
+    endpoint: Endpoint | None = None
+    """Where agents `llm:MODEL` find their model."""
+
+    @property
+    def pairings(self) -> list[tuple[str, ...]]:
+        """The agents of every pair, or every agent alone."""
+        if 2 in self.game.seats:
+            return list(itertools.combinations(self.agents, 2))
+        if 1 in self.game.seats:
+            return [(name,) for name in self.agents]
+        raise UnusableError(
+            "wrong_seats", f"{self.game.name} is not a game for one or two players."
+        )
+
+    @property
+    def matches(self) -> int:
+        """The number of all matches."""
+        return len(self.pairings) * self.count
+
+
+def matches_of(given: RoundRobin) -> Callable[[int], ArenaMatch]:
+    """Return the function that plays a match of a round robin by its number."""
+    pairings = given.pairings
+    if given.endpoint is not None:
+        use_endpoint(given.endpoint)
+
+    def play(number: int) -> ArenaMatch:
+        names, index = pairings[number // given.count], number % given.count
+        seed = f"{given.seed} {index // 2 if len(names) == 2 else index}"
+        if index % 2:
+            names = names[::-1]
+        return _result(play_match(given.game, names, seed, given.options), seed, names)
+
+    return play
+
+
+def scores_of(matches: Sequence[ArenaMatch]) -> list[Score]:
+    """The matches of two agents as scores of the one at seat 0."""
+    return [
+        (*one.agents, 0.5 if one.winner is None else float(one.winner == 0))
+        for one in matches
+        if len(one.agents) == 2 and one.agents[0] != one.agents[1]
+    ]
 
 
 def _result(match: Match, seed: str, names: tuple[str, ...]) -> ArenaMatch:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from turnwright.core.errors import RulesError, TurnwrightError
+from turnwright.core.runtime.flow_state import NOBODY
 from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.prompts import Answer
 from turnwright.core.runtime.rng import Stream
@@ -67,7 +68,7 @@ class WorldSampler:
         self.match, self.sealed = _unsealed(match, seat)
         could_be: CouldBe | None = match.game.could_be
         divide = _piles_of_one_deck if could_be is None else _by_owner
-        unseen, owners = _unseen(match, seat), match.ctx.player_order
+        unseen, owners = _unseen(match, seat), [*match.ctx.player_order, NOBODY]
         pools = [pool for owner in owners for pool in divide(match, unseen, owner)]
         known = {} if match.game.known_cards is None else match.game.known_cards(match.c, seat)
         self.pools = [(pool, _restricted_kinds(match, pool, could_be, known)) for pool in pools]

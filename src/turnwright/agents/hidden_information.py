@@ -49,6 +49,8 @@ def sees(match: Match, viewer: int | None, card_id: int) -> bool:
 def is_shown(match: Match, question: Question, option: Option) -> bool:
     """Whether a question shows the hidden card of an option. A list of cards of a deck does; a click on
     a face-down card on the board does not."""
+    if option.value in question.hidden:
+        return False
     card = match.ctx.cards[option.value]
     if card.kind in option.label:
         return True

@@ -15,12 +15,15 @@ from typing import NoReturn
 import turnwright as tw
 
 COMMANDS = (
+    "new",
     "play",
+    "dev",
     "check",
     "diagram",
     "replay",
     "exhaust",
     "arena",
+    "mcp",
     "skirmish",
     "netrunner",
     "spire",

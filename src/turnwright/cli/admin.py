@@ -36,10 +36,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--url", default="http://127.0.0.1:8000", help="the server (http://127.0.0.1:8000)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    everywhere = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    everywhere.add_argument("--url", help="the server (http://127.0.0.1:8000)")
+    everywhere.add_argument("--json", action="store_true", help="print JSON")
     group = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
 
     def add(name: str, text: str, *words: str, reason: bool = True, seconds: bool = False) -> Any:
-        action = group.add_parser(name, help=text, description=f"{text.capitalize()}.")
+        action = group.add_parser(
+            name, help=text, description=f"{text.capitalize()}.", parents=[everywhere]
+        )
         for word in words:
             action.add_argument(word.strip("?"), nargs="?" if word.endswith("?") else None)
         if reason:
@@ -58,7 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("chat-off", "switch chat off, in a room or on the whole server", "room?", seconds=True)
     add("chat-on", "switch chat on again", "room?")
     ban = add("ban", "keep an address or an identity out", seconds=True)
-    ban.add_argument("--room", default="", help="only out of this room")
+    ban.add_argument(
+        "--room", default="", help="only out of this room; players keep their seats, see kick"
+    )
     who = ban.add_mutually_exclusive_group(required=True)
     who.add_argument(
         "--address", default="", help="an IPv4 address, or an IPv6 address with its /64"
@@ -177,8 +184,8 @@ def _sentence(arguments: argparse.Namespace, result: Any) -> str:
         case "chat-off" | "chat-on":
             return f"Chat is {arguments.action[5:]} in {place}."
         case "mute" | "unmute" | "kick":
-            done = {"mute": "Muted", "unmute": "Unmuted", "kick": "Removed"}[arguments.action]
-            return f"{done} {arguments.person} in {place}."
+            done = {"mute": "Muted {} in", "unmute": "Unmuted {} in", "kick": "Removed {} from"}
+            return f"{done[arguments.action].format(arguments.person)} {place}."
         case "delete":
             return f"Deleted {place}."
     return f"Ended the match in {place}."
@@ -187,6 +194,7 @@ def _sentence(arguments: argparse.Namespace, result: Any) -> str:
 TIMES = ("created", "updated", "until", "at")
 HIDDEN = ("code", "epoch", "node", "lease_until", "head", "deadline", "is_private", "result")
 """Columns of rooms that only `--json` shows."""
+HEADINGS = {"imposedBy": "imposed by"}
 
 
 def _print_table(rows: list[dict[str, Any]]) -> None:
@@ -197,7 +205,7 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
     table = Table()
     columns = [name for name in rows[0] if name not in HIDDEN]
     for name in columns:
-        table.add_column(name, overflow="fold")
+        table.add_column(HEADINGS.get(name, name), overflow="fold")
     for row in rows:
         table.add_row(*[_cell(name, row[name]) for name in columns])
     Console(highlight=False, markup=False).print(table)

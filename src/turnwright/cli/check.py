@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 from rich.console import Console
@@ -13,8 +14,12 @@ import turnwright as tw
 from turnwright.core.analysis.lint import Problem, check, definition_problems
 from turnwright.games.lookup import find_game
 from turnwright.testing.played_check import PlayedCheck, play_and_check
+from turnwright.testing.rule_clock import interrupted_rules
 
 from .game_lookup import add_game_argument, find_options
+
+PLACE = re.compile(r"[\w.-]+\.py:\d+")  # a file and line: what was read there is not told again
+RULE_SECONDS = 5.0  # of CPU time, for one input
 
 STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
 
@@ -46,7 +51,13 @@ def run(arguments: argparse.Namespace) -> int:
     except tw.DefinitionError as error:
         problems, size = definition_problems(error), "cannot be played"
     known = {(problem.code, problem.path) for problem in problems}
-    problems += [p for p in played.problems if (_read_code(p), p.path) not in known]
+    said = {place for problem in problems for place in PLACE.findall(problem.sentence)}
+    problems += [
+        problem
+        for problem in played.problems
+        if (_read_code(problem), problem.path) not in known
+        and not (problem.code == "fails" and said.intersection(PLACE.findall(problem.sentence)))
+    ]
     console = Console(highlight=False)
     for problem in sorted(problems, key=lambda problem: list(STYLES).index(problem.severity)):
         _print(console, problem)
@@ -67,13 +78,15 @@ def _play(game: tw.Game, arguments: argparse.Namespace) -> PlayedCheck:
     screen = Console(stderr=True)
     with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
         task = progress.add_task("playing", total=arguments.matches)
-        return play_and_check(
-            game,
-            arguments.matches,
-            seconds=arguments.seconds,
-            options=find_options(arguments.game),
-            on_match=lambda count: progress.update(task, completed=count),
-        )
+        with interrupted_rules(RULE_SECONDS) as wind_up:
+            return play_and_check(
+                game,
+                arguments.matches,
+                seconds=arguments.seconds,
+                options=find_options(arguments.game),
+                on_match=lambda count: progress.update(task, completed=count),
+                before_input=wind_up,
+            )
 
 
 def _read_code(problem: Problem) -> str:

@@ -54,4 +54,5 @@ def run(arguments: argparse.Namespace) -> int:
         f"{escape(game.name)}: {report.games} matches, {len(report.used)} used, "
         f"{len(report.never)} never used, {len(report.failures)} failures."
     )
-    return 1 if report.never or report.failures else 0
+    is_endless = report.unfinished == report.games > 0
+    return 1 if report.never or report.failures or is_endless else 0

@@ -7,16 +7,16 @@ import importlib
 from collections.abc import Mapping
 from typing import Any
 
-from turnwright.games import GAMES
+from turnwright.games.lookup import find_module, known_games
 
 
 def add_game_argument(parser: argparse.ArgumentParser, **settings: Any) -> None:
     """Add the positional argument that names a game."""
-    parser.add_argument("game", help="name of a shipped game, FILE.py, or MODULE:NAME", **settings)
+    names = ", ".join(known_games())
+    parser.add_argument("game", help=f"a game ({names}), FILE.py, or MODULE:NAME", **settings)
 
 
 def find_options(name: str) -> list[Mapping[str, Any]]:
     """Options that together show all of a game: the `VARIANTS` of its module, or one empty mapping."""
-    if name in GAMES:
-        return list(getattr(importlib.import_module(GAMES[name]), "VARIANTS", [{}]))
-    return [{}]
+    module = find_module(name)
+    return list(getattr(importlib.import_module(module), "VARIANTS", [{}])) if module else [{}]

@@ -1,4 +1,4 @@
-"""Play a game in the terminal against random agents.
+"""Play a game in the terminal against agents.
 
 Prompts are menus: type the number of an option.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,24 @@ from rich.console import Console
 from rich.markup import escape
 
 import turnwright as tw
-from turnwright.agents import RandomAgent
+from turnwright.agents.base import Agent
+from turnwright.agents.registry import find_agent
+from turnwright.core.analysis.trace import FlowEvent, Trace
+from turnwright.core.definition.explanations import explain_name
+from turnwright.core.definition.log_sentences import told_without_cards
+from turnwright.core.definition.moves import humanize
 from turnwright.games.lookup import find_game
+from turnwright.server.rooms.move_labels import are_public, choice_sentences, move_sentence
 
 from .game_lookup import add_game_argument
+from .llm_arguments import add_llm_arguments, print_usage, read_endpoint
 from .match_text import show_match
 from .output import check_can_write
 
-HELP = "Type a number, or several numbers if several are asked; u undo, s FILE save, q quit."
+HELP = (
+    "Type a number, or several numbers if several are asked; "
+    "? NAME explain a card or a word, u undo, s FILE save, q quit."
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,28 +47,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--option", action="append", default=[], metavar="NAME=VALUE",
         help="an option of the game, such as class=ironclad or ascension=5; may be repeated",
     )  # fmt: skip
+    parser.add_argument(
+        "--agent", default="random", metavar="NAME",
+        help="who plays the other seats: random, greedy, mcts:200, llm:MODEL, ... (random)",
+    )  # fmt: skip
     parser.add_argument("--load", type=Path, metavar="FILE", help="continue a saved match")
+    parser.add_argument(
+        "--trace", action="store_true",
+        help="print transitions, conditions, hooks and what they changed as they happen; this shows"
+        " hidden information",
+    )  # fmt: skip
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the record to FILE")
+    add_llm_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until there is a result or the player quits."""
     game = find_game(arguments.game)
     check_can_write(arguments.record)
+    read_endpoint(arguments)
+    others = find_agent(arguments.agent, f"{arguments.seed} opponent")
+    console = Console(highlight=False)
     if arguments.load:
         match = load_match(game, arguments.load)
+        if arguments.trace:
+            match.flow.start_trace(listener=partial(_print_event, console), differences=True)
     else:
         options = read_options(arguments.option)
-        match = game.start(seed=arguments.seed, seats=arguments.seats, options=options)
+        trace = Trace(listener=partial(_print_event, console), differences=True)
+        match = game.start(
+            arguments.seed, arguments.seats, options=options, trace=arguments.trace and trace
+        )
     if arguments.seat not in (-1, *match.ctx.player_order):
         raise tw.UnusableError("unknown_seat", f"There is no seat {arguments.seat} in {game.name}.")
-    console = Console(highlight=False)
     console.print(f"[bold]{escape(game.name)}[/]  {escape(game.about)}")
     console.print(
         f"You are seat {arguments.seat}. {HELP}" if arguments.seat >= 0 else "You are watching."
     )
     try:
-        _play(match, arguments.seat, arguments.seed, console)
+        _play(match, arguments.seat, others, console)
     except tw.Refused as refused:
         if match.fault is None:
             raise
@@ -69,6 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         if arguments.record:
             arguments.record.write_bytes(match.record.to_json())
+        print_usage()
     if match.result is not None:
         show_match(match, arguments.seat, console)
         console.print(f"[bold]{escape(str(match.result)).capitalize()}.[/]")
@@ -89,6 +118,11 @@ def read_options(given: list[str]) -> dict[str, Any]:
     return options
 
 
+def _print_event(console: Console, event: FlowEvent) -> None:
+    """Print an event of the flow as it happens."""
+    console.print(f"[dim]{escape(str(event))}[/]")
+
+
 def load_match(game: tw.Game, path: Path) -> tw.Match:
     """Load a saved match from a file."""
     try:
@@ -97,9 +131,8 @@ def load_match(game: tw.Game, path: Path) -> tw.Match:
         raise tw.UnusableError(error.code, f"{path} cannot be continued: {error}") from None
 
 
-def _play(match: tw.Match, seat: int, seed: str, console: Console) -> None:
+def _play(match: tw.Match, seat: int, others: Agent, console: Console) -> None:
     """Play until there is a result or the player quits."""
-    others = RandomAgent(f"{seed} opponent")
     while match.result is None:
         prompts = match.prompts
         if not prompts:
@@ -112,16 +145,23 @@ def _play(match: tw.Match, seat: int, seed: str, console: Console) -> None:
             if not ask(match, own[0], console):
                 return
             continue
-        answer = others.decide(prompts[0], match)
-        match.apply(answer)
-        console.print(f"[dim]· {escape(_public_text(answer))}[/]")
+        console.print(f"[dim]· {escape(_apply(match, others.decide(prompts[0], match)))}[/]")
 
 
-def _public_text(answer: tw.Answer) -> str:
-    """The public part of another seat's answer: the move without its arguments, which may be hidden."""
-    if answer.picks is not None:
-        return f"seat {answer.seat} answers a question"
-    return f"seat {answer.seat}: {answer.move}"
+def _apply(match: tw.Match, answer: tw.Answer) -> str:
+    """Carry out another seat's answer and return its public part: the label of a move whose arguments
+    are seats and visible cards, else only its name, because the arguments may be hidden."""
+    who, move = match.c.seat_name(answer.seat), match.moves.get(answer.move)
+    sentence = move_sentence(match, move, answer.seat, answer.args)
+    question = match.asked.get(answer.seat)
+    if question is not None and answer.picks is not None:
+        sentence = choice_sentences(match, question, answer.picks, answer.seat)[0]
+    match.apply(answer)
+    is_public = move is None or not answer.args or are_public(match, move, answer.args)
+    hidden = (move.hidden_label if move is not None else "") or told_without_cards(
+        humanize(answer.move)
+    )
+    return f"{who} {sentence if is_public else hidden}"
 
 
 def ask(
@@ -146,6 +186,8 @@ def ask(
             if refusal is None:
                 return True
             console.print(f"[yellow]{escape(refusal.sentence)}[/]")
+        elif line.startswith("?") and line.strip() != "?":
+            console.print(escape(explain_name(match.game, line.strip()[1:].strip())))
         elif words[:1] == ["s"] and len(words) == 2:
             _save(match, words[1], console)
         elif _submit(match, prompt, choices, words, console):

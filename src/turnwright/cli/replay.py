@@ -10,14 +10,13 @@ from rich.markup import escape
 from rich.progress import Progress
 
 import turnwright as tw
-from turnwright.games import GAMES
-from turnwright.games.lookup import find_game
+from turnwright.games.lookup import find_game, known_games
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `turnwright replay`."""
     parser.add_argument("file", type=Path, help="a record written by `play --record`")
-    parser.add_argument("--game", help="FILE.py or MODULE:NAME, if the game is not a shipped one")
+    parser.add_argument("--game", help="FILE.py or MODULE:NAME, if the game is not installed")
     parser.add_argument("--until", type=int, metavar="N", help="stop after N inputs")
     parser.add_argument(
         "--explain", action="store_true", help="print every transition of the flow and its reason"
@@ -30,9 +29,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.until is not None and arguments.until < 0:
         raise tw.UnusableError("bad_until", "--until must not be negative.")
     if (
-        not arguments.game and record.game not in GAMES
+        not arguments.game and record.game not in known_games()
     ):  # a record must not decide which file is executed
-        sentence = f"{record.game!r} is not a shipped game; give its file or module with --game."
+        sentence = f"{record.game!r} is not an installed game; give its file or module with --game."
         raise tw.UnusableError("unknown_game", sentence)
     game = find_game(arguments.game or record.game)
     console = Console(highlight=False)

@@ -13,13 +13,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import turnwright as tw
+from turnwright.server.rules.hosted_games import load_hosted_games
 
 from .card_pack_argument import add_cards_argument, load_cards
-from .hosted_games import add_rules_argument, load_hosted_games
+from .hosted_games import add_rules_argument
 from .optional_imports import import_optional
 
 PLANS = {"netrunner": "turnwright.bridges.jinteki.automation.plan_player"}
 """The games whose players can use plans, and the modules that read them."""
+DECKS = {"netrunner": "turnwright.games.netrunner.deck_description"}
+"""The games whose players can build decks, and the modules that read them."""
 OPTIONS = (
     "host", "port", "db", "bot_delay", "bot_processes", "forfeit_after", "message_rate", "cpu",
     "faults",
@@ -30,6 +33,7 @@ CLIENT_LIMITS = (
     "max_rooms_per_address",
     "max_waiting_rooms",
     "max_bots_per_address",
+    "message_rate_per_address",
     "chat_rate",
     "report_rate",
 )
@@ -152,13 +156,15 @@ def run(arguments: argparse.Namespace) -> int:
     from turnwright.server.http.identity import make_verifier
     from turnwright.server.http.limits import networks
 
-    from .serve_config import read_settings
+    from .serve_config import misspelled, read_settings
 
     _warn_about_password(arguments.db or "")
     load_cards(arguments)
     settings = read_settings(_given(arguments), os.environ, arguments.config)
+    for sentence in misspelled(os.environ):
+        print(sentence, file=sys.stderr)
     games_of_server = load_hosted_games(settings.games, settings.rules, arguments.cards)
-    settings.plans = PLANS
+    settings.plans, settings.decks = PLANS, DECKS
     settings.game_sources, settings.card_packs = settings.games, tuple(arguments.cards)
     settings.lab.importer = "turnwright.bridges.encounter_files.text_importer:import_text"
     settings.lab.cpus = _available_cpus()

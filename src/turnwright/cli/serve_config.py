@@ -14,13 +14,14 @@ from typing import Any
 import msgspec
 
 import turnwright as tw
-from turnwright.core.suggestions import suggestion
+from turnwright.core.suggestions import close_matches, suggestion
 from turnwright.server.lab.settings import LabSettings
 from turnwright.server.node.settings import Settings
 
 PREFIX = "TURNWRIGHT_"
 LAB_PREFIX = "LAB_"
-INTERNAL = frozenset(("plans", "lab", "game_sources", "card_packs"))
+ALMOST = 0.75  # how similar a misspelled name is to that of a setting
+INTERNAL = frozenset(("plans", "decks", "lab", "game_sources", "card_packs"))
 INTERNAL_OF_LAB = frozenset(("importer", "cpus"))
 """Settings that the command sets itself."""
 
@@ -121,6 +122,20 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
         elif key.upper().startswith(LAB_PREFIX) and key[len(LAB_PREFIX) :] in LAB_FIELDS:
             found["lab"][key[len(LAB_PREFIX) :]] = text
     return found
+
+
+def misspelled(environment: Mapping[str, str]) -> list[str]:
+    """Return sentences about variables that are almost the name of a setting. Others may belong to
+    somebody else: Kubernetes sets TURNWRIGHT_SERVICE_HOST for a service with this name."""
+    known = sorted(FIELDS | {f"{LAB_PREFIX.lower()}{name}" for name in LAB_FIELDS})
+    sentences = []
+    for name in environment:
+        key = name.removeprefix(PREFIX).lower()
+        if name.startswith(PREFIX) and key not in known and key not in INTERNAL:
+            for found in close_matches(key, known, 1, ALMOST):
+                sentence = f"{name} is not a setting; did you mean {PREFIX}{found.upper()}?"
+                sentences.append(sentence)
+    return sentences
 
 
 def _parsed(key: str, text: str) -> Any:

@@ -53,6 +53,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=float, default=180.0, metavar="S", help="longest time in total (180)"
     )
+    parser.add_argument(
+        "--recovery",
+        type=float,
+        default=30.0,
+        metavar="S",
+        help="longest time from a fault until all rooms go on; give more on a slow machine (30)",
+    )
     parser.add_argument("--seed", type=int, help="seed of all random choices (random)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the report to a file")
     parser.add_argument(
@@ -85,6 +92,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> None:
     if arguments.seconds <= 0:
         raise tw.UnusableError("bad_seconds", "--seconds must be positive.")
+    if arguments.recovery <= 0:
+        raise tw.UnusableError("bad_seconds", "--recovery must be positive.")
     if arguments.db not in ("sqlite", "postgresql") and not arguments.db.startswith(
         ("postgresql://", "postgres://")
     ):
@@ -97,7 +106,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _settings(torture: Any, arguments: argparse.Namespace) -> Any:
-    from .hosted_games import load_hosted_games
+    from turnwright.server.rules.hosted_games import load_hosted_games
 
     options = list(arguments.serve_options)
     if arguments.url:
@@ -117,6 +126,7 @@ def _settings(torture: Any, arguments: argparse.Namespace) -> Any:
         url=arguments.url,
         serve_options=tuple(options),
         seconds=arguments.seconds,
+        recovery=arguments.recovery,
         seed=random.randrange(1 << 31) if arguments.seed is None else arguments.seed,
     )
 

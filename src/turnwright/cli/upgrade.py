@@ -22,8 +22,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
+from turnwright.server.rules.hosted_games import load_hosted_games
+
 from .card_pack_argument import add_cards_argument, load_cards
-from .hosted_games import add_rules_argument, load_hosted_games
+from .hosted_games import add_rules_argument
 from .optional_imports import import_optional
 
 if TYPE_CHECKING:

@@ -178,6 +178,14 @@ class Client(ClientState):
             click = wire.IntentCardClick(card=card)
             await self._request(click, lambda client: client.menu_id not in ("", before))
 
+    async def describe(self, about: str = "") -> str:
+        """Return the match as text, as you see it; or the rules of the card or word in `about`."""
+        async with self._one_at_a_time():
+            self.description = None
+            asked = wire.Describe(about=about)
+            await self._request(asked, lambda client: client.description is not None)
+            return self.description or ""
+
     async def resign(self) -> None:
         """Resign the match."""
         await self._put(wire.Resign(action_id=self._inputs.new_id()))

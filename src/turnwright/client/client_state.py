@@ -26,6 +26,7 @@ class ClientState:
         self.log: list[dict[str, Any]] = []  # lines: n, who, text
         self.chat: list[dict[str, Any]] = []  # lines: from, name, text
         self.wants_rematch: list[str] = []
+        self.description: str | None = None  # the answer to the last `describe`
         self.notice: wire.Notice | None = None  # what the administrator tells everybody
         self._has_state = False  # received since joining
         self._question: Prompt | None = None
@@ -115,6 +116,8 @@ class ClientState:
     def _info(self, message: wire.Info) -> None:
         if message.code == "seats":
             self.seats = message.data["seats"]
+        elif message.code == "description":
+            self.description = message.message
 
     def _chat_line(self, message: wire.ChatLine) -> None:
         line = {"from": message.sender, "name": message.name, "text": message.text}

@@ -113,8 +113,8 @@ class SyncLobby:
         return self._get(list[RoomSummary], f"/api/history{query}")
 
     def replay(self, room: str, token: str = "", *, match: int = 0) -> Record:
-        """Return the record of a finished match (0: the last one). Private rooms require a seat
-        token."""
+        """Return the record of a finished match (0: the last one). It requires the seat token of
+        somebody who played, unless only bots did."""
         query = _query(token=token, match=match)
         return self._call(Record.parse, f"/api/rooms/{quote(room)}/replay{query}")
 

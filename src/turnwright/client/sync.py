@@ -89,6 +89,7 @@ class SyncClient:
     act = _blocking(async_client.Client.act)
     answer = _blocking(async_client.Client.answer)
     click = _blocking(async_client.Client.click)
+    describe = _blocking(async_client.Client.describe)
     resign = _blocking(async_client.Client.resign)
     offer_draw = _blocking(async_client.Client.offer_draw)
     answer_draw = _blocking(async_client.Client.answer_draw)

@@ -42,6 +42,14 @@ class Refused(TurnwrightError):
         self.code = refusal.code
 
 
+class UndoRequested(Refused):
+    """Raised by the move `tw.undo`. The match then undoes the last move of the seat; a match without a
+    record refuses the move."""
+
+    def __init__(self) -> None:
+        super().__init__(Refusal("nothing_to_undo", "This match keeps no record to undo from.", {}))
+
+
 def refuse(code: str, sentence: str, **data: object) -> NoReturn:
     """Raise a refusal."""
     raise Refused(Refusal(code, sentence, data))
@@ -85,6 +93,16 @@ class ImpureRule(RulesError):
     def __init__(self, call: str) -> None:
         super().__init__(f"A condition, a domain or a label calls c.{call}().")
         self.call = call
+
+
+class ScriptExhausted(RulesError):
+    """A random stream with a script has no outcome left for a draw of an integer from `low` to `high`.
+
+    With `high` below `low` the draw was not an integer, but the order of a shuffle."""
+
+    def __init__(self, low: int, high: int) -> None:
+        super().__init__("The script of this stream has no outcome left for this draw.")
+        self.low, self.high = low, high
 
 
 class RulesInterrupted(TurnwrightError):

@@ -6,6 +6,8 @@ GAMES = {
     "tictactoe": "turnwright.games.tictactoe.game",
     "counter": "turnwright.games.counter.game",
     "duel40": "turnwright.games.duel40.game",
+    "kuhn": "turnwright.games.kuhn.game",
+    "leduc": "turnwright.games.leduc.game",
     "duel": "turnwright.games.duel.game",
     "netrunner": "turnwright.games.netrunner.game",
     "spire": "turnwright.games.spire.game",

@@ -31,9 +31,15 @@ class IsolatedModules:
         self.root = root.resolve()
         self.prefix = f"turnwright_rules_{next(_numbers)}"
         self.builtins = {**vars(builtins), "__import__": self._import}
-        sys.meta_path.insert(
-            0, _Finder(self)
-        )  # before the finder of paths, which would find them too
+        self._finder = _Finder(self)
+        sys.meta_path.insert(0, self._finder)  # before the finder of paths, which finds them too
+
+    def remove(self) -> None:
+        """Forget the modules, when newer ones have taken their place. Functions of them still run."""
+        if self._finder in sys.meta_path:
+            sys.meta_path.remove(self._finder)
+        for name in [n for n in sys.modules if n == self.prefix or n.startswith(f"{self.prefix}.")]:
+            del sys.modules[name]
 
     def import_module(self, name: str) -> ModuleType:
         """Import a module of the folder."""

@@ -1,7 +1,7 @@
 """The files that the rules of a game consist of, and their hash.
 
 - Of a game in a package: all files of the folder with the game's module, except bots, recordings,
-  pages of text and caches, and the folders of other packages that they import.
+  the board, pages of text and caches, and the folders of other packages that they import.
 - Of a game in a single file: the file, the modules beside it that it imports, and the data files
   beside it that it names in a string.
 - Never the engine: `turnwright` itself counts only below `turnwright.games`.
@@ -20,7 +20,8 @@ import msgspec
 
 GAMES_PACKAGE = "turnwright.games"
 IMPORT = re.compile(r"^\s*(?:from\s+(\.*)([\w.]*)\s+import\b|import\s+([\w., ]+))", re.MULTILINE)
-NOT_RULES = frozenset(("agents.py", "bots", "recordings", "__pycache__"))
+BOARD = "board"  # the folder with the page's board of the game
+NOT_RULES = frozenset(("agents.py", BOARD, "bots", "recordings", "__pycache__"))
 NOT_DATA = (".py", ".pyc", ".md", ".sqlite", ".sqlite-wal", ".sqlite-shm", ".db", ".log", ".lock")
 
 
@@ -167,7 +168,7 @@ def _named_data(tree: ast.AST, folder: Path) -> Iterable[Path]:
         text = node.value if isinstance(node, ast.Constant) else None
         if not isinstance(text, str) or not 0 < len(text) < 200 or not text[0].isalnum():
             continue
-        if not text.isprintable():
+        if not text.isprintable() or text == BOARD:
             continue
         path = folder / text
         try:

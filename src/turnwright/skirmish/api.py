@@ -29,6 +29,7 @@ from .kernel.background_compilation import compile_in_background, kernel_state
 from .model import files, import_report, sample_encounters, yaml_text
 from .model import scenario as model
 from .model.compact_form import compact
+from .model.fight_text import parse_fight
 from .model.file_problems import BadFile, Problem
 from .model.name_resolution import resolve
 from .model.scenario import MAX_COMBATANTS
@@ -56,8 +57,8 @@ __all__ = [
     "ActionDescription", "Reading", "RunOptions", "Source", "Validation", "catalogue",
     "catalogue_data", "compare", "compile_in_background", "describe", "describe_action", "explain",
     "file_or_sample", "file_schema", "find_run", "kernel_state", "load", "load_text", "may_compile",
-    "optimise", "reading", "reordered", "run", "schemas", "sweep", "validate", "validate_text",
-    "write",
+    "optimise", "parse_fight", "reading", "reordered", "run", "schemas", "sweep", "validate",
+    "validate_text", "write",
 ]  # fmt: skip
 
 Source: TypeAlias = model.Scenario | Mapping[str, Any] | str | PathLike[str]

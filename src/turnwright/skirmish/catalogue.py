@@ -12,11 +12,13 @@ import msgspec
 from turnwright.core.rules.ledger import Number
 
 from .describe import describe_action
-from .model import library, sample_encounters
+from .model import bestiary, hero_classes, library, personal_library, sample_encounters
 from .model import scenario as model
 from .word_lists import Vocabulary, vocabulary
 
-CatalogueSection: TypeAlias = Literal["encounters", "combatants", "actions", "rules"]
+CatalogueSection: TypeAlias = Literal[
+    "encounters", "combatants", "heroes", "bestiary", "actions", "spells", "rules"
+]
 
 
 def catalogue(section: CatalogueSection) -> list[tuple[str, str]]:
@@ -24,15 +26,46 @@ def catalogue(section: CatalogueSection) -> list[tuple[str, str]]:
     if section == "encounters":
         return [(name, _summary(one)) for name, one in sample_encounters.load_all().items()]
     if section == "combatants":
-        return [(name, _combatant(one)) for name, one in library.combatants().items()]
+        own = {
+            name: msgspec.convert(one, model.Combatant)
+            for name, one in personal_library.combatant_data().items()
+        }
+        return [(name, _combatant(one)) for name, one in {**library.combatants(), **own}.items()]
+    if section == "heroes":
+        return [(f"{name} 1-20", _class_summary(name)) for name in hero_classes.classes()]
+    if section == "bestiary":
+        return [(name, _monster_summary(name)) for name in bestiary.combatant_data()]
     if section == "rules":
         return [
             (name, f"{one.check}, critical from {one.critical}, {len(one.conditions)} conditions")
             for name, one in library.profiles().items()
         ]
     profile = library.profiles()["2014"]
-    described = (describe_action(one, profile) for one in library.actions().values())
+    known = list(library.actions().values())
+    if section == "spells":
+        known = [
+            msgspec.structs.replace(bestiary.action(name), name=name)
+            for name in bestiary.action_data()
+        ]
+    described = (describe_action(one, profile) for one in known)
     return [(one.name, one.full.removeprefix(f"{one.name}: ")) for one in described]
+
+
+def _class_summary(name: str) -> str:
+    first, last = hero_classes.hero(name, 1), hero_classes.hero(name, 20)
+    return f"from {first['hp']} hit points at level 1 to {last['hp']} at level 20"
+
+
+def _monster_summary(name: str) -> str:
+    one = bestiary.combatant(name)
+    return f"challenge {_rating(one.challenge)}, {_combatant(one)}"
+
+
+def _rating(challenge: Number | None) -> str:
+    """A challenge rating as it is printed: 1/4, 13."""
+    if challenge is None:
+        return "unknown"
+    return f"1/{round(1 / challenge)}" if 0 < challenge < 1 else f"{challenge:g}"
 
 
 def _summary(scenario: model.Scenario) -> str:
@@ -65,7 +98,7 @@ class SampleEntry(msgspec.Struct, frozen=True):
 
 
 class CombatantEntry(msgspec.Struct, frozen=True):
-    """A combatant of the library."""
+    """A combatant of the library, of a class, or of the SRD."""
 
     name: str
     kind: str
@@ -76,7 +109,7 @@ class CombatantEntry(msgspec.Struct, frozen=True):
     glyph: str
     about: str
     text: str
-    """Its definition as the library writes it."""
+    """Its definition as the library writes it, or a reference to it."""
 
 
 class ActionTemplate(msgspec.Struct, frozen=True):
@@ -112,7 +145,7 @@ def catalogue_data() -> Catalogue:
     """Return the whole catalogue, which never changes."""
     return Catalogue(
         encounters=list(_samples()),
-        combatants=list(_combatants()),
+        combatants=[*_combatants(), *_more_combatants()],
         actions=list(_actions()),
         templates=list(_templates()),
         rules=[RulesEntry(name, about) for name, about in catalogue("rules")],
@@ -156,6 +189,40 @@ def _combatants() -> Iterator[CombatantEntry]:
                 about=_combatant(one),
                 text=own_text,
             )
+
+
+def _more_combatants() -> Iterator[CombatantEntry]:
+    """The heroes of all classes and levels and the monsters of the SRD, which the library has not."""
+    known = library.combatants()
+    for name in hero_classes.HeroClasses():
+        if name not in known:
+            yield _entry(name, "hero", _hero(name))
+    for name in bestiary.combatant_data():
+        one = bestiary.combatant(name)
+        yield _entry(name, one.tags[1].lower() if len(one.tags) > 1 else "", one)
+
+
+def _hero(name: str) -> model.Combatant:
+    return msgspec.convert(hero_classes.HeroClasses()[name], model.Combatant)
+
+
+def _entry(name: str, kind: str, one: model.Combatant) -> CombatantEntry:
+    return CombatantEntry(
+        name=name,
+        kind=kind,
+        challenge=one.challenge,
+        hp=one.hp,
+        ac=one.ac,
+        glyph="bow" if _is_archer(one) else "sword",
+        about=_combatant(one),
+        text=f"use: {name}\n",
+    )
+
+
+def _is_archer(one: model.Combatant) -> bool:
+    """Are most of its attacks made at range?"""
+    tags = [tag for a in one.actions if isinstance(a, model.CombatAction) for tag in a.tags]
+    return tags.count("Ranged") > tags.count("Melee")
 
 
 def _kind(one: model.Combatant) -> str:

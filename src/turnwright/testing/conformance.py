@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 
 from turnwright.agents import RandomAgent
+from turnwright.agents.match_text import state_text
 from turnwright.core.definition.game import Game
+from turnwright.core.definition.library_text import entries_without_text, library_entry
 from turnwright.core.runtime.action_in_progress import own_inputs
 from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.prompts import Answer, Prompt
@@ -16,8 +18,12 @@ from turnwright.core.runtime.rng import Stream
 from turnwright.core.runtime.rule_errors import where_raised
 
 from .hidden_information import permute_hidden
+from .played_check import describe_loop
+from .rule_values import shared_twice, wrong_types
 
 Decide = Callable[[Prompt, Match], Answer]
+
+MANY_INPUTS = 1000  # enough for a random match to end
 
 INVALID_ANSWERS: list[tuple[Any, ...]] = [
     (0, "no such move"),
@@ -36,10 +42,20 @@ def conformance(
     limit: int = 3000,
     options: dict[str, Any] | None = None,
 ) -> None:
-    """Play one random match per seed to its end, or for `limit` inputs, and check all properties."""
+    """Play one random match per seed to its end, or for `limit` inputs, and check all properties.
+
+    One of the matches must end, unless the limit is below 1000 inputs: then it is a sample of a game
+    that takes long or has no end."""
+    library_has_texts(game)
+    matches = []
     for seed in seeds:
         agent = RandomAgent(f"conformance {seed}")
-        check_match(game, seed, agent.decide, limit=limit, options=options)
+        matches.append(check_match(game, seed, agent.decide, limit=limit, options=options))
+    if matches and limit >= MANY_INPUTS and all(match.result is None for match in matches):
+        raise AssertionError(
+            f"no match has a result after {limit} inputs; the last one repeats "
+            f"{describe_loop(matches[-1])}"
+        )
 
 
 def check_match(
@@ -73,9 +89,27 @@ def check_match(
             twin_refusal = twin.submit(answer)
             assert twin_refusal is None, f"a copy refuses {answer}: {twin_refusal}"
             assert same(twin, match), f"a copy differs after {answer}"
+    for problem in (wrong_types(match), shared_twice(match)):
+        assert problem is None, problem.sentence
+    cards_have_texts(match)
     replayed = game.replay(match.record.to_json())
     assert same(replayed, match), "the replay ends in a different state"
     return match
+
+
+def library_has_texts(game: Game) -> None:
+    """A game whose library has rules texts has one for every entry."""
+    missing = entries_without_text(game.library)
+    assert not missing, f"{game.name}: no rules text for {', '.join(missing)}"
+
+
+def cards_have_texts(match: Match) -> None:
+    """If the library has rules texts, every card of the match is in it, tokens included."""
+    library = match.game.library
+    if all(library_entry(kind, spec).text is None for kind, spec in library.items()):
+        return
+    unknown = {card.kind for card in match.ctx.cards.values()} - library.keys()
+    assert not unknown, f"{match.game.name}: cards not in the library: {', '.join(sorted(unknown))}"
 
 
 def copies(match: Match) -> list[Match]:
@@ -137,6 +171,10 @@ def secrets_do_not_leave(match: Match, rng: Stream) -> None:
         permute_hidden(other, viewer, rng)
         seen, permuted = (msgspec.json.encode(m.view(viewer)) for m in (match, other))
         assert seen == permuted, f"seat {viewer} sees hidden information at {match.ctx.place}"
+        told, permuted_text = (state_text(m, viewer) for m in (match, other))
+        assert told == permuted_text, (
+            f"the description tells seat {viewer} hidden information at {match.ctx.place}"
+        )
 
 
 def cancelled_questions_show_nothing(match: Match, rng: Stream) -> None:

@@ -62,7 +62,8 @@ def _play(game: Game, seed: str, limit: int, options: Mapping[str, Any], used: s
     for _ in range(limit):
         if match.result is not None:
             break
-        answer = agent.decide(match.prompts[0], match)
-        used.add(f"move {answer.move}" if answer.move else f"question {match.prompts[0].kind}")
-        match.apply(answer)
+        prompt = match.prompts[0]
+        answer = agent.decide(prompt, match)
+        match.apply(answer)  # a move that fails was not used
+        used.add(f"move {answer.move}" if answer.move else f"question {prompt.kind}")
     return match.result is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.agents.hidden_information import deal_kinds, permute_fields, reseed, unseen_in
+from turnwright.core.runtime.flow_state import NOBODY
 from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.rng import Stream
 
@@ -15,7 +16,7 @@ def permute_hidden(match: Match, viewer: int | None, rng: Stream) -> None:
     ctx = match.ctx
     shown = shown_to(match, viewer)
     hidden = [i for key in ctx.zones for i in unseen_in(match, key, viewer) if i not in shown]
-    for owner in ctx.player_order:
+    for owner in (*ctx.player_order, NOBODY):
         owned = [card_id for card_id in hidden if ctx.cards[card_id].owner == owner]
         deal_kinds(match, owned, rng)
     reseed(ctx, rng)
@@ -25,8 +26,12 @@ def permute_hidden(match: Match, viewer: int | None, rng: Stream) -> None:
 
 
 def shown_to(match: Match, viewer: int | None) -> set[int]:
-    """Return the cards that a question shows to the viewer, for example when it searches a deck."""
+    """Return the cards that a question shows to the viewer: those that it offers, for example when it
+    searches a deck, and the one that it is about, for example a card of a hand that it accesses."""
     question = None if viewer is None else match.asked.get(viewer)
-    if question is None or not question.is_cards or question.is_field:
+    if question is None:
         return set()
-    return set(question.values)
+    about = set() if question.source is None else {question.source}
+    if not question.is_cards or question.is_field:
+        return about
+    return about | (set(question.values) - question.hidden)

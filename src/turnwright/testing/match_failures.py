@@ -6,6 +6,8 @@ import re
 
 import msgspec
 
+from turnwright.core.analysis.error_hints import hint_of
+from turnwright.core.errors import Refused, RulesError, RulesInterrupted
 from turnwright.core.runtime.record import Record
 from turnwright.core.runtime.rule_errors import where_raised
 
@@ -21,11 +23,15 @@ class MatchFailure(msgspec.Struct):
     seed: int | str
     record: Record | None = None
     count: int = 1
+    hint: str = ""  # what to write instead
 
     def __str__(self) -> str:
         times = "" if self.count == 1 else f" ({self.count} matches)"
-        place = f" at {self.where}" if self.where else ""
-        return f"{self.sentence}{place}{times}"
+        if not self.where:
+            return f"{self.sentence}{times}"
+        if self.sentence.endswith((".", "?")):
+            return f"{self.sentence[:-1]} ({self.where}){self.sentence[-1]}{times}"
+        return f"{self.sentence} at {self.where}{times}"
 
 
 class FailureGroups:
@@ -33,14 +39,25 @@ class FailureGroups:
 
     def __init__(self) -> None:
         self._groups: dict[tuple[str, str], MatchFailure] = {}
+        self.has_interrupted = False  # whether a rule did not return
 
     def add(self, error: BaseException, seed: int | str, record: Record | None = None) -> None:
-        """Add the failure of a match."""
-        sentence, where = f"{type(error).__name__}: {error}", where_raised(error)
+        """Add the failure of a match. What a rule raised counts, unless the error that wraps it says
+        which rule it was."""
+        if isinstance(error, Refused) and error.__cause__ is not None:
+            error = error.__cause__
+        self.has_interrupted = self.has_interrupted or isinstance(error, RulesInterrupted)
+        cause = error.__cause__ or error
+        sentence, where = str(error), where_raised(cause) or where_raised(error)
+        if not isinstance(error, RulesError | Refused):
+            sentence = f"{type(error).__name__}: {error}"
+        if where and f"({where})" in sentence:
+            where = ""
         key = (re.sub(r"\d+", "0", sentence), where)
         found = self._groups.get(key)
         if found is None:
-            self._groups[key] = MatchFailure(sentence, where, seed, record)
+            hint = hint_of(cause) if f"{type(cause).__name__}: " in sentence else ""
+            self._groups[key] = MatchFailure(sentence, where, seed, record, hint=hint)
         else:
             found.count += 1
 

@@ -16,15 +16,24 @@ import msgspec
 from turnwright.agents import RandomAgent
 from turnwright.core.analysis.graph import graph_of, is_within
 from turnwright.core.analysis.lint import Problem
+from turnwright.core.analysis.returned_seats import wrong_seats
 from turnwright.core.analysis.static_analysis import mentions
 from turnwright.core.definition.game import Game
-from turnwright.core.errors import Refused, TurnwrightError
+from turnwright.core.errors import Refused
 from turnwright.core.runtime.match import Match
 
 from .match_failures import FailureGroups, MatchFailure
+from .rule_values import (
+    ask_views,
+    check_arguments,
+    not_repeated,
+    shared_twice,
+    wrong_types,
+)
 
+REPEATED = 5  # so many of the first matches are played again from their records
 ENOUGH_ENDLESS = 20  # without any result after so many matches, no more are played
-ENDS = {"win", "lose", "draw", "end_game", "eliminate", "game_over", "concede"}
+ENDS = {"win", "lose", "draw", "end_game", "eliminate", "game_over", "concede", "end_if"}
 
 
 class PlayedCheck(msgspec.Struct):
@@ -45,16 +54,19 @@ def play_and_check(
     limit: int = 3000,
     options: Sequence[Mapping[str, Any]] = ({},),
     on_match: Callable[[int], None] | None = None,
+    before_input: Callable[[], None] | None = None,
 ) -> PlayedCheck:
     """Play random matches, for at most `seconds` of CPU time, and report what is wrong or missing.
 
-    A match that has no result after `limit` inputs counts as one that does not end.
+    A match that has no result after `limit` inputs counts as one that does not end. `before_input` may
+    start a clock that interrupts rules which do not return.
     """
-    observed = _Observed(game)
+    observed = _Observed(game, before_input)
     report, started = PlayedCheck(), time.process_time()
     for number in range(matches):
         is_endless = not observed.finished and observed.endless >= ENOUGH_ENDLESS
-        if is_endless or (number and time.process_time() - started > seconds):
+        is_late = number and time.process_time() - started > seconds
+        if is_endless or is_late or observed.failures.has_interrupted:
             break
         seats = game.seats[number % len(game.seats)]
         observed.play(number, seats, options[number % len(options)], limit)
@@ -70,8 +82,10 @@ def play_and_check(
 class _Observed:
     """What the matches of one check have shown so far."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, before_input: Callable[[], None] | None = None) -> None:
         self.game = game
+        self.before_input = before_input or (lambda: None)
+        self.odd: dict[str, Problem] = {}  # by their codes
         self.failures = FailureGroups()
         self.finished = self.inputs = 0
         self.places: set[str] = set()
@@ -84,28 +98,33 @@ class _Observed:
 
     def play(self, seed: int, seats: int, options: Mapping[str, Any], limit: int) -> None:
         """Play one match to its end, to a failure, or for `limit` inputs."""
+        self.before_input()
         try:
             match = self.game.start(seed, seats, options=options, trace=True)
-        except TurnwrightError as error:
-            self.failures.add(error.__cause__ or error, seed)
+        except Exception as error:
+            self.failures.add(error, seed)
             return
         agent = RandomAgent(seed)
         try:
+            if seed < REPEATED:
+                ask_views(match)
             for _ in range(limit):
                 if match.result is not None:
                     break
                 if not self._step(match, agent, seed):
                     return
             else:
-                self.loops[_loop(match)] += 1
+                self.loops[describe_loop(match)] += 1
                 return
-        except TurnwrightError as error:  # raised while prompts were made
-            self.failures.add(error.__cause__ or error, seed, match.record)
+        except Exception as error:  # raised while prompts were made
+            self.failures.add(wrong_seats(match) or error, seed, match.record)
             return
         finally:
             if match.trace is not None:
                 self.places |= match.trace.places
             self.inputs += match.version
+        if seed < REPEATED:
+            self._repeat(match)
         self.finished += 1
         self.seats |= set(match.ctx.player_order)
         self.winners |= set(match.result.winners)
@@ -113,21 +132,34 @@ class _Observed:
 
     def _step(self, match: Match, agent: RandomAgent, seed: int) -> bool:
         """Make one input; False if the match cannot go on."""
+        self.before_input()
+        before = match.hash if seed < REPEATED else ""
         prompts = [prompt for prompt in match.prompts if prompt.options or prompt.kind != "move"]
         if not prompts:
             self.stuck[match.ctx.place] += 1
             return False
         for prompt in prompts:
             self.legal |= {option.move for option in prompt.options if option.move}
+            check_arguments(match, prompt)
+        if before and match.hash != before:
+            sentence = f"Listing the moves at {match.ctx.place} changes the state."
+            hint = "Conditions, domains and labels only read: change the state in a move or a hook."
+            self.odd.setdefault("impure", Problem("error", "impure", "", sentence, hint))
         refusal = match.submit(agent.decide(prompts[0], match))
         if refusal is None:
             return True
         fault = match.fault
         if fault is not None:
-            self.failures.add(fault.error, seed, fault.record)
+            self.failures.add(wrong_seats(match) or fault.error, seed, fault.record)
         else:
             self.failures.add(Refused(refusal), seed, match.record)
         return False
+
+    def _repeat(self, match: Match) -> None:
+        """Check that the record leads to the same state, and that the state is of its types."""
+        found = wrong_types(match) or shared_twice(match) or not_repeated(match)
+        if found is not None:
+            self.odd.setdefault(found.code, found)
 
     @property
     def endless(self) -> int:
@@ -138,16 +170,23 @@ class _Observed:
         """Return what the matches show to be wrong, and what they never showed."""
         found = [
             Problem(
-                "error", "fails", "", f"{failure}", f"The match with seed {failure.seed} shows it."
+                "error",
+                "fails",
+                rule_of(failure),
+                f"{failure}",
+                f"{failure.hint} The match with seed {failure.seed} shows it.".strip(),
             )
             for failure in self.failures.failures
         ]
+        found += self.odd.values()
         for place, count in self.stuck.most_common():
             sentence = f"Nobody can act here ({count} of {played} matches), and there is no result."
             found.append(Problem("error", "nobody_acts", place, sentence))
         found += self._endings(played, limit)
-        if self.finished:
+        if self.finished or self.endless:
             found += self._never_seen(played)
+        if self.finished:
+            found += self._never_won(played)
         return found
 
     def _endings(self, played: int, limit: int) -> list[Problem]:
@@ -160,7 +199,11 @@ class _Observed:
             sentence = f"{endless} of {played} matches have no result after {limit} inputs."
             return [Problem("warning", "does_not_end", "", sentence, hint)]
         ends = ", ".join(sorted(ENDS & self._mentioned()))
-        why = f"rules mention {ends}" if ends else "no rule calls c.win, c.lose or c.draw"
+        why = (
+            f"none came to the rules with {ends}"
+            if ends
+            else "no rule calls c.win, c.lose or c.draw"
+        )
         sentence = f"No match ended within {limit} inputs: {why}."
         return [Problem("error", "cannot_end", "", sentence, hint)]
 
@@ -169,6 +212,8 @@ class _Observed:
         from turnwright.core.analysis.rule_mistakes import rules_of_game
 
         game, found = self.game, set[str]()
+        if game.flow.end_if is not None:
+            found.add("end_if")
         for _, rule in rules_of_game(game, game.compiled_flow):
             for said in mentions(rule, game.context):
                 found |= said.names
@@ -184,6 +229,10 @@ class _Observed:
             if move.by != "anyone" and name not in self.legal:
                 sentence = f"Move {name!r} was never legal ({played} matches)."
                 found.append(Problem("warning", "never_legal", "", sentence))
+        return found
+
+    def _never_won(self, played: int) -> list[Problem]:
+        found = []
         losing = sorted(self.seats - self.winners)
         if self.winners and losing:
             who = ", ".join(map(str, losing))
@@ -197,7 +246,14 @@ class _Observed:
         return found
 
 
-def _loop(match: Match) -> str:
+def rule_of(failure: MatchFailure) -> str:
+    """The move that failed, if its sentence does not name a rule."""
+    entries = [] if failure.record is None else failure.record.entries
+    move = entries[-1].move if entries else ""
+    return f"move {move!r}" if move and f"move {move!r}" not in failure.sentence else ""
+
+
+def describe_loop(match: Match) -> str:
     """The moves that the end of an endless match repeats, or its last ones."""
     steps = [f"{entry.move or 'an answer'} at {entry.at}" for entry in match.record.entries[-60:]]
     for length in range(1, 21):

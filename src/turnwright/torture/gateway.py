@@ -37,17 +37,21 @@ class Gateway:
     def __init__(self, target: int = 0, host: str = "127.0.0.1") -> None:
         self.target, self.host = target, host
         self.port = 0
+        self.is_open = False
         self._connections: set[_Connection] = set()
         self._frozen: list[_Connection] = []
 
     async def __aenter__(self) -> Gateway:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
         self.port = int(self._server.sockets[0].getsockname()[1])
+        self.is_open = True
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._server.close()
-        self.cut()
+        if self.is_open:
+            self.is_open = False
+            self._server.close()
+            self.cut()
 
     @property
     def url(self) -> str:
@@ -76,6 +80,13 @@ class Gateway:
             from_server, to_server = await asyncio.open_connection(self.host, self.target)
         except OSError:
             writer.transport.abort()
+            return
+        except BaseException:  # the event loop ends
+            writer.transport.abort()
+            raise
+        if not self.is_open:  # it was closed meanwhile
+            writer.transport.abort()
+            to_server.transport.abort()
             return
         connection = _Connection(writer, to_server)
         connection.pumps = [

@@ -112,8 +112,8 @@ class Player:
     async def _ask_for_rematch(self, client: Client) -> None:
         self.is_sending = True
         try:
-            await client.rematch()
             self.counts["rematches"] += 1
+            await client.rematch()
         finally:
             self.is_sending = False
         await client.until(lambda client: client.status == "playing")

@@ -55,12 +55,14 @@ class RawConnection:
         try:
             async with asyncio.timeout(OPEN_SECONDS):
                 answer = await made.reader.readuntil(b"\r\n\r\n")
+            if b" 101 " not in answer:
+                raise ConnectionError(answer.partition(b"\r\n")[0].decode("latin-1"))
         except (asyncio.IncompleteReadError, TimeoutError) as error:
             made.abort()
             raise ConnectionError("The server did not open a socket.") from error
-        if b" 101 " not in answer:
+        except BaseException:  # also if the flood ends meanwhile
             made.abort()
-            raise ConnectionError(answer.partition(b"\r\n")[0].decode("latin-1"))
+            raise
         return made
 
     def write(self, data: bytes) -> None:

@@ -37,7 +37,8 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     """What is tortured, and for how long.
 
     `database` is `sqlite`, `postgresql` (a private cluster) or an URL. `url` is a running server, for
-    which only faults from outside are possible.
+    which only faults from outside are possible. `recovery` is how many seconds a server may need until
+    all players move again.
     """
 
     game: str = "duel"
@@ -47,6 +48,7 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     url: str = ""
     serve_options: tuple[str, ...] = ()
     seconds: float = 180.0
+    recovery: float = 30.0
     seed: int = 0
 
 
@@ -178,6 +180,7 @@ class _Runner:
             seconds=scenario.seconds * self.share,
             under_test=under_test,
             port=port,
+            recovery=settings.recovery,
         )
 
 

@@ -32,7 +32,6 @@ from .players import LedgerClient, PlayedRoom, Player
 from .serve_with_clock import set_clock
 from .server_process import ServerProcess
 
-RECOVERY_SECONDS = 30.0  # a server that needs longer has failed
 LEASE_SECONDS = 2.0  # of nodes on PostgreSQL; short, so that another node takes over soon
 
 
@@ -79,8 +78,10 @@ class Stage:
         seconds: float,
         under_test: ServerUnderTest | None,
         port: int = 0,
+        recovery: float = 30.0,
     ) -> None:
         self.game, self.seats, self.rng, self.seconds = game, seats, rng, seconds
+        self.recovery = recovery  # seconds; a server that needs longer has failed
         self.under_test = under_test
         self.gateway = Gateway(port)
         self.rooms: list[PlayedRoom] = []
@@ -167,13 +168,13 @@ class Stage:
 
     async def until(self, happens: Callable[[], object], what: str) -> None:
         """Wait until something happens; fail if it does not happen in time, or a player has failed."""
-        end = time.monotonic() + RECOVERY_SECONDS
+        end = time.monotonic() + self.recovery
         while not happens():
             for room in self.rooms:
                 if room.problems:
                     raise TortureFailed(room.problems[0])
             if time.monotonic() > end:
-                raise TortureFailed(f"{what} within {RECOVERY_SECONDS:g} seconds.")
+                raise TortureFailed(f"{what} within {self.recovery:g} seconds.")
             await asyncio.sleep(0.01)
 
     # --- recovery ----------------------------------------------------------------------------------
@@ -209,10 +210,10 @@ class Stage:
 
     async def wait_for_health(self, status: int) -> None:
         """Wait until `/health` answers with a status."""
-        end = time.monotonic() + RECOVERY_SECONDS
+        end = time.monotonic() + self.recovery
         while await self.health() != status:
             if time.monotonic() > end:
-                sentence = f"/health did not answer {status} within {RECOVERY_SECONDS:g} seconds."
+                sentence = f"/health did not answer {status} within {self.recovery:g} seconds."
                 raise TortureFailed(sentence)
             await asyncio.sleep(0.05)
 
@@ -241,7 +242,7 @@ class Stage:
     async def check(self, games: HostedGames) -> Findings:
         """Stop the players, then compare their ledgers with the logs of their rooms."""
         try:
-            async with asyncio.timeout(RECOVERY_SECONDS):
+            async with asyncio.timeout(self.recovery):
                 for room in self.rooms:
                     await room.settle()
         except TimeoutError:
@@ -277,7 +278,8 @@ class Stage:
     async def _check_versions(self) -> None:
         for room in self.rooms:
             player = room.players[0]
-            others = sum(one.counts["rematches"] for one in room.players)
+            counts = [one.counts for one in room.players]
+            others = sum(count["rematches"] + count["timeouts"] for count in counts)
             async with LedgerClient(player.url, player.seated, room.ledger) as client:
                 await client.until(lambda client: client.state)
                 if client.state is None:

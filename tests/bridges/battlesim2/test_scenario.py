@@ -16,7 +16,7 @@ from tests.bridges.battlesim2.battlesim_samples import (
     imported,
     note_paths,
 )
-from turnwright.bridges.battlesim2.scenario import days
+from turnwright.bridges.battlesim2.scenario import days, looks_like_battlesim
 from turnwright.bridges.encounter_files.importer import import_data, import_file
 from turnwright.core.errors import DefinitionError
 from turnwright.core.rules.cost import Cost
@@ -275,3 +275,28 @@ def test_invalid_values_anywhere_are_reported():
                 holder = holder[key]
             holder[place[-1]] = value
             imported(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [creature("Ogre", club()), creature("Ann", club(), mode="player")],
+        {"creatures": [creature("Ogre", club()), creature("Ann", club(), mode="player")]},
+    ],
+)
+def test_lists_of_creatures_are_imported_bare_or_wrapped(data: Any):
+    scenario = imported(data).scenario
+    players, monsters = scenario.sides[0], scenario.day[0].sides[0]
+    assert [one.name for one in players.combatants] == ["Ann"]
+    assert [one.name for one in monsters.combatants] == ["Ogre"]
+
+
+def test_a_single_creature_faces_a_placeholder():
+    found = imported(creature("Ogre", club()))
+    assert [one.name for one in found.scenario.sides[0].combatants] == ["Training dummy"]
+    assert any("placeholder" in note.sentence for note in found.report.notes)
+
+
+def test_our_own_combatants_are_not_taken_for_those_of_battlesim():
+    hit = {"name": "Hit", "cost": "Action", "effect": {"type": "Harm", "damage": 3}}
+    assert not looks_like_battlesim([{"name": "Ada", "hp": 8, "ac": 12, "actions": [hit]}])

@@ -23,7 +23,7 @@ from turnwright.bridges.srd5e.monsters import convert_monster
 from turnwright.bridges.srd5e.prose_parser import damages, duration, hit, save
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
-from turnwright.core.rules.requirement import HasResource, LastEvent, SelfCondition, TargetCondition
+from turnwright.core.rules.requirement import LastEvent, SelfCondition, TargetCondition
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.model.scenario import (
     Apply,
@@ -35,6 +35,7 @@ from turnwright.skirmish.model.scenario import (
     Harm,
     Heal,
     PoolSize,
+    Remove,
     RepeatSave,
     Save,
     SetOutcome,
@@ -227,15 +228,28 @@ def test_the_best_option_of_a_multiattack_is_chosen_and_noted():
     assert any("of 3 options it uses" in note.sentence for note in notes)
 
 
-def test_a_special_action_of_the_multiattack_costs_no_action():
+def test_a_special_action_of_the_multiattack_is_used_with_its_attacks():
     text = "The hog can use its Bellow. It then makes one attack with its tusk."
-    hog = converted(actions=[fixed(("Tusk", 1, "melee"), desc=text), TUSK, BELLOW])
-    bellow = named(hog, "Bellow")
-    assert names(hog)[1:3] == ["Bellow", "Multiattack"]
-    assert bellow.cost == ()
-    assert HasResource("Action") in bellow.requires
+    hog = converted(actions=[fixed(("Tusk", 1, "melee"), desc=text), TUSK, BELLOW, MUD])
+    bellow, after = named(hog, "Bellow"), named(hog, "Multiattack after Bellow")
+    assert bellow.cost == (Cost("Action"),), "so there is no breath in the same turn"
+    assert after.cost == ()
+    assert SelfCondition("Multiattack begun", "==", 1) in after.requires
+    assert after.effect == (
+        Remove(status="Multiattack begun", to="self"),
+        Attack(5, "1d10+3 piercing"),
+    )
     assert TargetCondition("Bellow withstood", "==", 0) in bellow.requires
     assert bellow.effect[0].on_success == (Apply(Status(name="Bellow withstood")),)
+
+
+def test_who_shook_off_a_fear_is_immune_to_it():
+    text = BELLOW["desc"].replace("is successful", "is successful or the effect ends for it")
+    hog = converted(actions=[TUSK, BELLOW | {"desc": text}])
+    safe = Apply(Status(name="Bellow withstood"))
+    (effect,) = named(hog, "Bellow").effect
+    assert safe in effect.on_fail
+    assert safe in effect.on_success
 
 
 def test_breath_recharges_and_comes_first():

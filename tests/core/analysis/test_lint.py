@@ -355,3 +355,24 @@ def test_findings_are_complete_and_sorted_by_severity():
 
     severities = [problem.severity for problem in check(game(phases))]
     assert severities == ["error", "warning", "warning"]
+
+
+def test_a_condition_that_changes_the_state_is_reported():
+    def counts(c):
+        c.G["asked"] = c.G.get("asked", 0) + 1
+        return False
+
+    def reads(c):
+        found = {}
+        found["asked"] = 1
+        return bool(found)
+
+    def game(condition):
+        main = tw.Phase(start=True, moves={"go": lambda c: c.win(0)}, end_if=condition)
+        return tw.Game("asked", flow=tw.Flow(phases={"main": main}))
+
+    (problem,) = [one for one in check(game(counts)) if one.code == "impure"]
+    assert problem.severity == "warning"
+    assert problem.path == "end_if of play/main"
+    assert f"test_lint.py:{counts.__code__.co_firstlineno + 1}" in problem.sentence
+    assert not [one for one in check(game(reads)) if one.code == "impure"]

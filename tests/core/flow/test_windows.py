@@ -104,6 +104,13 @@ def test_the_pass_move_of_a_window_can_be_renamed_and_extended():
     assert match.ctx.place == "play/after"
 
 
+def test_a_seat_that_does_not_answer_passes_whatever_the_move_is_called():
+    match = window_game(move="letItHappen", first="turn").start()
+    prompt = match.prompts[0]
+    assert prompt.options[-1].label == "Let it happen"
+    assert prompt.default() == tw.Answer(0, "letItHappen", (), None, prompt.id)
+
+
 def test_a_window_can_be_written_with_camel_case_keys():
     window = {"first": "other", "after": "same", "onClose": lambda G: G["log"].append("closed")}
     phases = {"talk": {"start": True, "next": "after", "window": window}, "after": {}}

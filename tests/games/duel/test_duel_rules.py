@@ -6,8 +6,10 @@ import msgspec
 import pytest
 
 import turnwright as tw
+from tests.games.duel.duel_setup import duel, set_card, set_monster
 from turnwright.games.duel.decks import check_deck, starters
 from turnwright.games.duel.game import game
+from turnwright.games.duel.view import public_view
 from turnwright.testing import arrange
 
 PLAIN = "Cinder Pup"  # level 2, 1200/400
@@ -218,3 +220,20 @@ def test_a_deck_that_breaks_a_rule_is_rejected_with_the_rule(change, sentence):
 def test_a_deck_has_thirty_to_sixty_cards():
     with pytest.raises(tw.UnusableError, match=r"3 cards \(allowed: 30 to 60\)"):
         check_deck({"Cinder Pup": 3})
+
+
+def test_an_attack_on_a_face_down_monster_shows_its_place_and_not_the_monster() -> None:
+    """The page points its arrow at the card, whose id nobody but its owner knows."""
+    match, cards = duel(
+        {
+            "monsters:0": ["Ember Lancer"],
+            "monsters:1": ["Slag Golem", set_monster("Cinder Pup")],
+            "spell_trap:1": [set_card("Ashen Wall")],
+        }
+    )
+    match.play(0, "to_battle")
+    match.play(0, "attack", cards["Ember Lancer"], cards["Cinder Pup"])
+    assert match.asked, "the other seat may respond"
+    for seat in (0, 1, None):
+        seen = public_view(match.c, seat)["attack"]
+        assert seen == {"attacker": cards["Ember Lancer"], "target": None, "place": 1}

@@ -103,7 +103,7 @@ def test_several_cards_of_a_remote_are_all_accessed_in_the_runners_order():
     content = installed("Offworld Office", "Anoetic Void", rezzed=False)
     t = position(turn="runner", servers={"remote1": {"content": content}})
     t.run_to("Server 1")
-    assert t.buttons("runner") == ["a card in Server 1", "a card in Server 1"]
+    assert t.buttons("runner") == ["a card in Server 1", "a card in Server 1 (no. 2)"]
     t.select("runner", "a card")
     assert t.buttons("runner") == ["Steal"]
     t.press("runner", "Steal")
@@ -129,7 +129,7 @@ def test_upgrades_that_nobody_has_seen_share_one_button_behind_the_known_ones():
     assert t.buttons("runner") == ["Card from hand", "Malapert Data Vault", "Unrezzed upgrade"]
     t.press("runner", "Unrezzed upgrade")
     assert t.match.asked[1].text == "Choose an upgrade in root of HQ to access"
-    assert t.buttons("runner") == ["a card in the root of HQ"] * 2
+    assert t.buttons("runner") == ["a card in the root of HQ", "a card in the root of HQ (no. 2)"]
     t.select("runner", "a card")
     t.press("runner", "Pay 3")
     assert t.buttons("runner") == ["Card from hand", "Malapert Data Vault", "Unrezzed upgrade"]
@@ -147,7 +147,7 @@ def test_the_choice_of_a_hidden_upgrade_can_be_cancelled():
     root = installed("AMAZE Amusements", "Manegarm Skunkworks", rezzed=False)
     t = position(turn="runner", servers={"rd": {"content": root}}, corp={"deck": []})
     t.run_to("R&D")
-    assert t.buttons("runner") == ["a card in the root of R&D"] * 2
+    assert t.buttons("runner") == ["a card in the root of R&D", "a card in the root of R&D (no. 2)"]
     t.done("runner")
     assert (t.run, t.match.asked) == (None, {})
 
@@ -164,7 +164,10 @@ def test_in_engine_priority_all_cards_of_archives_count_as_hidden_upgrades(prior
     t.both_pass()
     assert t.match.asked[1].text == "Choose an upgrade in Archives to access"
     if priority == "strict":
-        assert t.buttons("runner") == ["a card in the root of Archives"] * 2
+        assert t.buttons("runner") == [
+            "a card in the root of Archives",
+            "a card in the root of Archives (no. 2)",
+        ]
         return
     t.select("runner", "ice protecting Archives at position 0")
     assert t.match.asked[1].text == "You accessed Palisade."

@@ -116,6 +116,16 @@ def test_unknown_cards_of_a_netrunnerdb_deck_are_all_named():
         ((HEAD, HEDGE.replace("Subroutine: end the run.", ""), SHIFT), MODULE, ["it has no text"]),
         (
             (HEAD, HEDGE, SHIFT),
+            MODULE.replace("subs=(END,)", "subs=(END, END)"),
+            ["Paper Hedge: it has 2 subroutines, but 1 line of its text begins with 'Subroutine:'"],
+        ),
+        (
+            (HEAD, HEDGE, SHIFT),
+            MODULE.replace("subs=(END,)", "subs=(END,), gives_sub=END"),
+            ["the subroutine that it gives must be quoted in its text"],
+        ),
+        (
+            (HEAD, HEDGE, SHIFT),
             MODULE.replace("play=gain(4)", "on={'sucessful-run': None}"),
             ["an event needs `play`", "'sucessful-run'; did you mean 'successful-run'?"],
         ),
@@ -133,6 +143,11 @@ def test_unknown_cards_of_a_netrunnerdb_deck_are_all_named():
             ],
         ),
         ((HEAD, HEDGE + "\tmore", SHIFT), MODULE, ["hedges.tsv:2: 9 cells, but 8 columns"]),
+        (  # faults of the table and of the module are listed together
+            (HEAD, HEDGE.replace("\t1\t", "\tone\t"), SHIFT),
+            MODULE.replace("play=gain(4)", "on={'sucessful-run': None}"),
+            ["cost must be a number, not 'one'.\n", "hedges: Night Shift: an event needs `play`."],
+        ),
         ((HEAD, HEDGE, SHIFT), "import turnwright.no_such_module", ["cannot be loaded"]),
         (
             (HEAD, HEDGE.replace("Paper Hedge", "Palisade"), SHIFT),
@@ -163,6 +178,15 @@ def test_the_command_line_loads_packs(pack, capsys):
     assert "Night Shift" in card_facts()
     assert main([*words, str(pack("broken", (HEAD, HEDGE)))]) != 0
     assert "Night Shift is registered, but not in the table" in capsys.readouterr().err
+
+
+def test_plans_may_name_cards_of_a_pack(pack, tmp_path, capsys):
+    plan = tmp_path / "wait.toml"
+    plan.write_text('[tactics]\n"Paper Hedge" = "pause"\n')
+    assert main(["netrunner", "plan", "check", str(plan)]) == 0
+    assert "There is no known card 'Paper Hedge'" in capsys.readouterr().out
+    assert main(["netrunner", "plan", "check", "--cards", str(pack("hedges")), str(plan)]) == 0
+    assert "no problems" in capsys.readouterr().out
 
 
 def test_the_shipped_pack_is_loaded_with_the_game():

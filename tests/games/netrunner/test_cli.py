@@ -24,6 +24,16 @@ def test_a_game_is_played_in_the_terminal(side):
     assert "You lost" in seen or "You won" in seen
 
 
+def test_the_terminal_explains_cards_and_words():
+    typed = "? tithe\n? Rezzed\n? karuna\n? memory diamond\n?\nq\n"
+    seen = " ".join(output("netrunner", "play", typed=typed).split())
+    assert "Tithe Subroutine: do 1 net damage. Subroutine: gain 1 credit. subroutine: What" in seen
+    assert "rez: Turn an installed Corp card faceup" in seen
+    assert "Did you mean 'Karunā'" in seen
+    assert "memory unit: Room for programs." in seen
+    assert "? NAME explain a card or a word" in seen
+
+
 def test_hidden_cards_of_the_other_side_are_not_shown():
     seen = output("netrunner", "play", "--seed", "3", "--against", "goldfish", typed="1\n1\nq\n")
     assert "facedown" not in seen
@@ -254,7 +264,7 @@ def test_a_plan_is_saved_for_one_side_after_the_other_and_shown(tmp_path):
 
 def test_checking_lists_all_problems_of_all_files(tmp_path):
     good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
-    good.write_text("[runner]\ntank-all = true\n")
+    good.write_text("[runner]\ntank = ['Tithe', 'Tollbooth']\n")  # one is from the shipped pack
     bad.write_text("[runner]\nfull-brake = true\n[corp]\nrez = 5\n")
     done = turnwright("netrunner", "plan", "check", bad, good)
     assert done.returncode == 1

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from tests.cli.terminal import output, turnwright
-from tests.web.server_process import free_port
+from tests.client.test_client import free_port
 from turnwright.cli.netrunner.stored_run import StoredRun
 from turnwright.games.netrunner.decks import BEGINNER_RUNNER
 
@@ -110,7 +110,10 @@ def test_both_sides_choose_decks(serve, tmp_path):
         "Both players must choose a deck for their side.\n",
     )
     assert "Beginner Corp was chosen" in sent(url, "corp", "select-deck", "Beginner Corp").stdout
-    cards = "\n".join(f"{n} {title}" for title, n in BEGINNER_RUNNER["cards"].items())
+    changed = {"Mayfly": "Corroder"}  # a card of the shipped pack
+    cards = "\n".join(
+        f"{n} {changed.get(title, title)}" for title, n in BEGINNER_RUNNER["cards"].items()
+    )
     (tmp_path / "mine.txt").write_text(f"{BEGINNER_RUNNER['identity']}\n{cards}\n", "utf-8")
     assert (
         "mine was chosen" in sent(url, "runner", "select-deck", str(tmp_path / "mine.txt")).stdout
@@ -145,11 +148,16 @@ def test_errors_in_the_lobby_say_what_to_do(serve):
     sent(url, "corp", "create", "A game")
     assert refused(url, "corp", "create") == "corp already plays in the game 'A game'."
     assert refused(url, "corp", "start") == "The game waits for another player: `send runner join`."
-    assert refused(url, "corp", "credit").startswith("The game has not started.")
+    assert refused(url, "corp", "credit") == (
+        "The game has not started. `send corp start` starts it when both sides have joined."
+    )
     assert refused(url, "runner", "start").endswith(
         "or join one with `send runner join` (`send runner lobby` lists them)."
     )
     sent(url, "runner", "join")
+    assert refused(url, "runner", "credit") == (
+        "The game has not started. corp, who created it, can start it."
+    )
     sent(url, "corp", "start")
     assert refused(url, "corp", "start") == "The game has already started."
     typo = sent(url, "corp", "lobbby")
@@ -168,6 +176,16 @@ def running(serve):
         done = sent(url, side, typed="\n".join(lines))
         assert done.returncode == 0, done.stdout
     return url
+
+
+def test_options_may_follow_the_side(serve):
+    url = serve("--bot", "heuristic")
+    assert "has started" in sent(url, "runner", "create").stdout
+    done = turnwright("netrunner", "send", "runner", "--url", url, "--json", "status")
+    assert json.loads(done.stdout)["data"]["diagnosis"]["awaited"] == "runner"
+    done = turnwright("netrunner", "send", "--url", url, "runner", "--jsn", "status")
+    assert done.returncode == 2
+    assert "unrecognized arguments: --jsn" in done.stderr
 
 
 def test_a_session_reads_commands_until_the_end_of_its_input(running):

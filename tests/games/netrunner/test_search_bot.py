@@ -30,8 +30,8 @@ def titles(world, zone):
 def test_the_budget_of_the_search_is_part_of_its_name():
     bot = find_agent("search", 3)
     assert isinstance(bot.agents["netrunner"], RolloutSearch)  # Spire has a `search` too
-    assert find_agent("search:25").iterations == 25
-    assert find_agent("search:0.5s").seconds == 0.5
+    assert find_agent("search:25").agents["netrunner"].iterations == 25
+    assert find_agent("search:0.5s").agents["netrunner"].seconds == 0.5
 
 
 @pytest.mark.parametrize("name", ["search:0", "search:x", "search:0s", "search:999s", "search:"])
@@ -119,7 +119,7 @@ def test_the_search_plays_with_the_priority_of_jinteki_net(side):
         corp={"hand": ["Hedge Fund", "Tithe", "Offworld Office"]},
         runner={"hand": ["Sure Gamble", "Cleaver", "Unity"]},
     )  # fmt: skip
-    bot = find_agent("search:20", 1)
+    bot = find_agent("search:20", 1).agents["netrunner"]
     answer = bot.decide(t.match.prompt(side), t.match)
     assert bot.trace
     assert not bot.faults

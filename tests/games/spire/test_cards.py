@@ -942,9 +942,10 @@ def test_a_second_corruption_changes_nothing():
     match = start_fight("Corruption+1", "Corruption+1", "Defend_R")
     match.G.battle.energy = 4
     play(match, "Corruption")
-    match.G.battle.hand[-1].turn_cost = 1  # as if something had made the skill dearer since
+    skill = match.G.battle.hand[-1]
+    skill.cost = skill.turn_cost = 1  # as if something had made it dearer since
     assert effect_of(match, "Corruption") == "costs 2"
-    assert match.G.battle.hand[-1].turn_cost == 1
+    assert (skill.cost, skill.turn_cost) == (1, 1)
 
 
 def test_pride_starts_in_the_hand():

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from turnwright.agents.determinization import determinise
+from turnwright.agents.registry import find_agent
 from turnwright.core.runtime.rng import Stream
-from turnwright.games.spire.agents import RuleBot, SearchBot
+from turnwright.games.spire.agents import RuleBot, SearchBot, limited_search
 from turnwright.games.spire.bots.fight_evaluation import FightStart, hp_worth, potion_price
-from turnwright.games.spire.bots.fight_search import Budget, LineSearch, TurnSearch
+from turnwright.games.spire.bots.fight_search import BUDGETS, Budget, LineSearch, TurnSearch
 from turnwright.games.spire.bots.rollouts import finish_fight, is_same_fight
 from turnwright.games.spire.hidden_information import resample_hidden
 from turnwright.games.spire.single_fight import fight, play_fight
@@ -109,6 +110,30 @@ def test_no_more_worlds_are_sampled_when_the_budget_of_moves_is_spent():
     assert 0 < one_world < all_worlds / 3
 
 
+def test_a_limited_search_makes_fewer_play_outs_and_tries_fewer_moves():
+    usual = BUDGETS["BOSS"]
+    for playouts in (1, 8, 20, 60):
+        limited = usual.limited(playouts)
+        kept, made = limited.lines, 0
+        for worlds in limited.rounds:
+            made += worlds * kept
+            kept = (kept + 1) // 2
+        assert made <= max(playouts, 2)
+        assert limited.nodes < usual.nodes or playouts == 60
+    assert usual.limited(1000) == usual
+
+
+def test_a_time_counts_as_the_play_outs_that_fit_in_it():
+    short, long = (limited_search(1, 2000, seconds).budgets["BOSS"] for seconds in (0.05, 5.0))
+    assert short == BUDGETS["BOSS"].limited(12)
+    assert long == BUDGETS["BOSS"]
+
+
+def test_the_search_bot_is_found_with_a_limit():
+    match = fight("Cultist", deck="5 Strike", hp=50, record=False)
+    assert play_fight(match, find_agent("search:8", 1)).result == "won"
+
+
 # --- lines ---------------------------------------------------------------------------------------
 
 
@@ -160,6 +185,12 @@ def test_hp_and_potions_count_for_little_against_a_boss_and_potions_for_nothing_
     last = fight("Donu and Deca", potions="Fire Potion").G
     assert hp_worth(hall) > hp_worth(boss)
     assert potion_price(hall) > potion_price(boss) > potion_price(last) == 0
+
+
+def test_potions_are_kept_for_bosses_at_high_ascension():
+    for encounter, is_dearer in (("Cultist", True), ("Gremlin Nob", True), ("Hexaghost", False)):
+        prices = [potion_price(fight(encounter, ascension=level).G) for level in (0, 20)]
+        assert (prices[1] > prices[0]) is is_dearer, encounter
 
 
 def test_a_used_potion_costs_its_price():

@@ -210,6 +210,22 @@ def test_duplication_repeats_any_card_but_only_one():
     assert match.G.battle.block == 15
 
 
+def test_distilled_chaos_plays_the_top_card_first():
+    top = ("Battle Trance", "Shrug It Off", "Pommel Strike")
+    match = bar("DistilledChaos", "Defend_R", below=(*top, *["Bash"] * 5))
+    use_potion(match)
+    b = match.G.battle
+    assert names(b.discard) == list(top)
+    assert names(b.hand) == ["Defend_R", *["Bash"] * 3]  # after Battle Trance nothing is drawn
+
+
+def test_a_repeated_card_comes_before_cards_that_wait():
+    match = bar("DistilledChaos", below=("Defend_R", "Entrench", "Strike_R"))
+    match.G.battle.powers["DuplicationPower"] = 1
+    use_potion(match)
+    assert match.G.battle.block == 20
+
+
 def test_one_turns_to_whom_one_throws_a_potion_at():
     match = bar("Fire Potion", against="Shield and Spear", room="ELITE")
     assert "BackAttack" in monsters_of(match)[0].powers

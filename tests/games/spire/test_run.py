@@ -9,6 +9,8 @@ from turnwright.games.spire import library
 from turnwright.games.spire.game import game
 from turnwright.games.spire.run import relic_pools
 from turnwright.games.spire.run.events import EVENTS, choices, open_choices
+from turnwright.games.spire.run.rest_site import rest_options
+from turnwright.games.spire.run.rewards import card_reward
 
 BASIC = ["Strike_R"] * 5 + ["Defend_R"] * 4 + ["Bash"]
 
@@ -182,6 +184,11 @@ def test_a_rest_site_heals_or_upgrades():
     assert match.c.G.hp == 34
 
 
+def test_relics_add_to_a_rest_site_in_the_order_in_which_they_were_found():
+    match = scene(room="REST", relics=["Shovel", "Peace Pipe", ("Girya", 0), "Coffee Dripper"])
+    assert rest_options(match.c) == ["smith", "dig", "toke", "lift", "recall"]
+
+
 def test_a_shop_sells_what_the_player_can_pay():
     match = scene(room="SHOP", gold=75)
     G = match.c.G
@@ -222,6 +229,15 @@ def test_winged_greaves_fly_to_any_room_of_the_next_row():
 
 
 # --- events --------------------------------------------------------------------------------------
+
+
+def test_a_prismatic_shard_shows_cards_of_all_classes_in_rewards_only():
+    match = scene("The Library", relics=["PrismaticShard"], act=2)
+    rewards = [card_reward(match.c, "MONSTER") for _ in range(30)]
+    colours = {library.cards()[card.kind].colour for offer in rewards for card in offer}
+    assert colours == {*library.COLOURS.values(), "COLORLESS"}
+    take(match, "Read")
+    assert {library.cards()[card.kind].colour for card in match.G.select.cards} == {"RED"}
 
 
 def test_the_golden_idol_has_a_trap():

@@ -16,7 +16,7 @@ from turnwright.games.spire.bots.card_values import (
     upgrade_value,
 )
 from turnwright.games.spire.bots.event_choice import BONUSES, DRAWBACKS, EVENTS
-from turnwright.games.spire.bots.path_choice import PathValues, expected_losses
+from turnwright.games.spire.bots.path_choice import PathValues, expected_losses, rest_below
 from turnwright.games.spire.bots.relic_values import BOSS_RELICS, POTIONS, RELICS
 from turnwright.games.spire.game import game
 from turnwright.games.spire.library import COLOURS, cards, potions, relics
@@ -184,8 +184,9 @@ def little_map(*columns):
     return ActMap(rows)
 
 
-def prefers(columns, hp, caution=1.0, **facts):
+def prefers(columns, hp, caution=1.0, ascension=0, **facts):
     match = scene(hp=hp, room="REST", **facts)
+    match.G.ascension = ascension
     match.G.map, match.G.y = little_map(*columns), -1
     view = BotView(match.prompt(0), match, caution)
     values = PathValues(view, match.G.map)
@@ -196,6 +197,22 @@ def prefers(columns, hp, caution=1.0, **facts):
 def test_the_bot_avoids_elites_at_low_hp_and_meets_them_when_healthy():
     assert prefers(("EMR", "MMR"), hp=10) == "MMR"
     assert prefers(("MMMER", "MMMMR"), hp=80) == "MMMER"
+
+
+def test_the_bot_meets_fewer_elites_at_high_ascension():
+    ways = ("MRER", "MRMR")
+    assert prefers(ways, hp=80) == "MRER"
+    assert prefers(ways, hp=80, ascension=20) == "MRMR"
+
+
+def test_the_bot_rests_sooner_at_high_ascension_above_all_before_a_boss():
+    match = scene(hp=64, max_hp=80, room="REST")
+    view = BotView(match.prompt(0), match, 0.7)
+    at_a0 = rest_below(view), rest_below(view, is_before_boss=True)
+    match.G.ascension = 20
+    at_a20 = rest_below(view), rest_below(view, is_before_boss=True)
+    assert at_a0[0] < at_a20[0] < 0.8  # on the way it still upgrades a card with these HP
+    assert at_a0[1] < 0.8 < at_a20[1]
 
 
 def test_a_bot_that_fights_better_meets_elites_sooner():
@@ -269,6 +286,13 @@ def test_fruit_juice_is_drunk_at_once():
 )
 def test_events_are_answered_by_hp(event, hp, choice):
     assert decision(scene(event=event, hp=hp)).startswith(choice)
+
+
+@pytest.mark.parametrize(("ascension", "choice"), [(0, "Open"), (20, "Leave")])
+def test_no_hard_fight_is_taken_on_freely_at_high_ascension(ascension, choice):
+    match = scene(event="Mysterious Sphere", hp=80, max_hp=80)
+    match.G.ascension = ascension
+    assert decision(match).startswith(choice)
 
 
 def test_falling_takes_the_card_that_is_worth_least():

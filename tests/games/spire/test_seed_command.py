@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from tests.shared_data import shared_path
 from turnwright.cli import main
 
 
@@ -53,3 +54,13 @@ def test_what_cannot_be_replayed_is_a_difference(tmp_path, capsys):
         == "entry 2 step -, entry: expected a replayable entry, got something else than a JSON object"
     )
     assert told[-1] == "agree: 0 of 2"
+
+
+def test_recordings_can_be_compared_with_the_rules_of_the_game(capsys):
+    """The engine of the recordings plays the cards of a Distilled Chaos from the last to the first."""
+    path = str(shared_path("spire", "battles_potions.jsonl.gz"))
+    wanted = ["spire", "verify", path, "--only", "DISTILLED_CHAOS-plain"]
+    assert main(wanted) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "agree: 2 of 2"
+    assert main([*wanted, "--own-rules"]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "agree: 1 of 2"

@@ -383,6 +383,13 @@ def test_endless_agony_copies_itself_when_drawn():
     assert names(match.G.battle.hand) == ["Endless Agony+", "Strike_G", "Endless Agony+"]
 
 
+def test_the_copy_of_an_endless_agony_can_be_discarded_at_once():
+    match = silent("Acrobatics", below=("Endless Agony", "Strike_G", "Defend_G"))
+    match.play(0, "play", 0, -1)
+    offered = [option.label for option in match.asked[0].options]
+    assert sum("Endless Agony" in label for label in offered) == 2
+
+
 def test_choke_hurts_for_each_card_until_the_monsters_turn():
     match = silent("Choke", "Slice", "Deflect")
     play(match, "Choke")
@@ -477,6 +484,15 @@ def test_well_laid_plans_ask_nothing_with_runic_pyramid():
     match.play(0, "end")
     assert not match.asked
     assert "Dash" in names(match.G.battle.hand)
+
+
+def test_well_laid_plans_ask_nothing_with_equilibrium():
+    match = silent("Well Laid Plans", "Undo", "Strike_G")
+    play(match, "Well Laid Plans")
+    play(match, "Undo")
+    match.play(0, "end")
+    assert not match.asked
+    assert "Strike_G" in names(match.G.battle.hand)
 
 
 def test_blur_keeps_block_for_one_turn():

@@ -700,6 +700,15 @@ def test_vault_takes_another_turn_before_the_enemies():
     assert match.G.hp < hp
 
 
+def test_blur_lasts_through_a_turn_from_vault():
+    match = watcher("Blur", "Vault", against="Jaw Worm", below=("Defend_P",) * 9)
+    b = match.G.battle
+    b.energy = 9
+    play(match, "Blur")
+    play(match, "Vault")
+    assert (b.block, b.powers["Blur"]) == (5, 1)
+
+
 def test_conclude_ends_the_turn():
     match = watcher("Conclude", "Strike_P", below=("Defend_P",) * 9)
     turn = match.G.battle.turn

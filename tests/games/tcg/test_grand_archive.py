@@ -424,7 +424,10 @@ def test_a_trigger_shows_no_card_if_several_could_have_triggered():
     edit(match, **{f"ctx.cards.{sentry}.ready": False for sentry in sentries})
     go_to(match, "end/opportunity", 1)
     both_pass(match)
-    assert (places(match, 0), labels(match, 0)) == ([], ["Gate Sentry: wake up"] * 2)
+    assert (places(match, 0), labels(match, 0)) == (
+        [],
+        ["Gate Sentry: wake up", "Gate Sentry: wake up (no. 2)"],
+    )
 
 
 def test_targets_are_clicked_where_they_lie_and_costs_picked_from_the_hand():

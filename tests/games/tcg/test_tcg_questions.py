@@ -7,7 +7,7 @@ import pytest
 from tests.games.wire_prompts import candidates, prompt
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games import GAMES
-from turnwright.server.rooms.room import without_card_numbers
+from turnwright.server.rooms.move_labels import without_card_numbers
 from turnwright.testing import conformance
 
 QUESTIONS = {

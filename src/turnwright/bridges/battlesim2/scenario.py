@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from turnwright.bridges.encounter_files.fields import Fields, fold
-from turnwright.bridges.encounter_files.terms import unique
+from turnwright.bridges.encounter_files.terms import PLACEHOLDER, unique
 from turnwright.core.errors import DefinitionError
 from turnwright.core.rules.definition_base import Malformed
 from turnwright.skirmish.model.import_report import ImportedScenario, ImportReport
@@ -29,6 +29,7 @@ from .combatant_draft import MONSTERS, PLAYERS, CombatantDraft
 from .creatures import convert_creature, heals_the_fallen
 
 LISTS = ("timeline", "encounters", "monsters")
+ACTION_KINDS = {"atk", "heal", "buff", "debuff", "template"}
 
 
 class Party(NamedTuple):
@@ -40,19 +41,79 @@ class Party(NamedTuple):
 
 
 def looks_like_battlesim(data: Any) -> bool:
-    """Return whether this is a battlesim2 file, or a list of days as the browser stores it."""
+    """Return whether this is a battlesim2 file, a list of days as the browser stores it, or a list of
+    creatures, bare or in an object."""
     if isinstance(data, list):
-        return bool(data) and all(
-            isinstance(one, Mapping) and looks_like_battlesim(one) for one in data
+        return bool(data) and (
+            all(isinstance(one, Mapping) and _is_day(one) for one in data)
+            or all(_is_creature(one) for one in data)
         )
-    if not isinstance(data, Mapping):
-        return False
+    return isinstance(data, Mapping) and (_is_day(data) or bool(_creatures(data)))
+
+
+def _is_day(data: Mapping[str, Any]) -> bool:
     keys = {fold(str(key)) for key in data}
     return "players" in keys and bool(keys & set(LISTS))
 
 
+def _is_creature(data: Any) -> bool:
+    """Is this a creature of battlesim2 or of its ancestor?"""
+    if not isinstance(data, Mapping):
+        return False
+    keys = {fold(str(key)) for key in data}
+    actions = data.get("actions")
+    if not {"hp", "ac", "actions"} <= keys or not isinstance(actions, list):
+        return False
+    kinds = {one.get("type") for one in actions if isinstance(one, Mapping)}
+    return bool(kinds & ACTION_KINDS) or "savebonus" in keys
+
+
+def _has_days(data: Any) -> bool:
+    return any(_is_day(one) for one in (data if isinstance(data, list) else [data]))
+
+
+def _creatures(data: Any) -> list[Any]:
+    """The creatures of a file without encounters: a list of them, one of them, or an object with a list
+    of them."""
+    if isinstance(data, list):
+        return data if data and all(_is_creature(one) for one in data) else []
+    if not isinstance(data, Mapping):
+        return []
+    if _is_creature(data):
+        return [data]
+    lists = [one for one in data.values() if isinstance(one, list) and one]
+    return next((one for one in lists if all(_is_creature(inner) for inner in one)), [])
+
+
+def _as_encounter(creatures: list[Any]) -> dict[str, Any]:
+    """An encounter with these creatures: the players among them against the others."""
+    players = [one for one in creatures if fold(str(one.get("mode", ""))) == "player"]
+    return {"players": players, "monsters": [one for one in creatures if one not in players]}
+
+
+def _with_placeholders(scenario: Scenario, report: ImportReport) -> Scenario:
+    """The scenario with a placeholder on a side without combatants."""
+
+    def filled(side: Side) -> Side:
+        if side.combatants:
+            return side
+        report.noted("", f"the side {side.name} is a placeholder: replace it by combatants")
+        return msgspec.structs.replace(side, combatants=(PLACEHOLDER,))
+
+    steps = tuple(
+        msgspec.structs.replace(step, sides=tuple(filled(side) for side in step.sides))
+        if isinstance(step, Encounter)
+        else step
+        for step in scenario.day
+    )
+    sides = tuple(filled(side) for side in scenario.sides)
+    return msgspec.structs.replace(scenario, sides=sides, day=steps)
+
+
 def days(data: Any) -> list[str]:
     """Return the names of the days in a file; most files have one."""
+    if not _has_days(data):
+        return ["Imported encounter"]
     entries = data if isinstance(data, list) else [data]
     names: list[str] = []
     for number, one in enumerate(entries, 1):
@@ -63,9 +124,12 @@ def days(data: Any) -> list[str]:
 def convert_battlesim(data: Any, day: str | None = None) -> ImportedScenario:
     """Convert the data of a file to a scenario; `day` chooses one of several days."""
     if not looks_like_battlesim(data):
-        expected = "'players' and 'timeline', 'encounters' or 'monsters'"
+        expected = "'players' and 'timeline', 'encounters' or 'monsters', or a list of creatures"
         raise DefinitionError([f"this is not a battlesim2 file: expected {expected}"])
     report = ImportReport()
+    if not _has_days(data):
+        fields = Fields(_as_encounter(_creatures(data)), "", report)
+        return ImportedScenario(_with_placeholders(_day(fields), report), report)
     if not isinstance(data, list):
         return ImportedScenario(_day(Fields(data, "", report)), report)
     names = days(data)

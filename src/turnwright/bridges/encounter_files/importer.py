@@ -13,6 +13,11 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from turnwright.bridges.battlesim2.scenario import convert_battlesim, looks_like_battlesim
+from turnwright.bridges.srd5e.fivetools_format import (
+    fivetools_rows,
+    looks_like_fivetools,
+    rewritten,
+)
 from turnwright.bridges.srd5e.monsters import (
     convert_file,
     looks_like_monster,
@@ -33,6 +38,8 @@ def detect(data: Any) -> FileFormat | None:
     """Return the format of the data of a file, or None if it is unknown."""
     if looks_like_battlesim(data):
         return "battlesim"
+    if looks_like_fivetools(data):
+        return "monsters"
     first = data[0] if isinstance(data, list) and data else data
     if looks_like_monster(first):
         return "monsters"
@@ -77,12 +84,14 @@ def import_data(
     if kind is None:
         raise DefinitionError([f"{shown_data(data)}; expected {EXPECTED}"])
     rows = data if isinstance(data, list) else [data]
+    if looks_like_fivetools(data):
+        rows = [rewritten(one) for one in fivetools_rows(data)]
     if kind == "spells":
         return convert_spells(rows, names)
     return convert_file(rows, spells, names, hp)
 
 
-EXPECTED = "a battlesim2 file, or monsters or spells in 5e-bits format"
+EXPECTED = "a battlesim2 file, or monsters or spells in 5e-bits or 5e.tools format"
 
 
 def shown_data(data: Any) -> str:

@@ -50,7 +50,7 @@ def area(words: str) -> Area:
         size = int(radius[1])
         return _counted(size / 5, None, f"a radius of {size} feet")
     if re.search(r"Each creature in the [\w']+'s space|each creature in its space", text):
-        return _counted(2, 5, "its own space")
+        return _counted(2, _reach(text) or 5, "its own space")
     if re.search(r"[Ee]ach (?:of those )?(?:target|creature)s?\b", text) and not one:
         return _counted(2, None, "several targets")
     several = re.search(r"\b(two|three|four) (?:bolts|rays|targets|creatures)", text)

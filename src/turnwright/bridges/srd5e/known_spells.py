@@ -91,6 +91,8 @@ def _beams(c: Caster) -> int:
     return 1 + (c.level >= 5) + (c.level >= 11) + (c.level >= 17)
 
 
+DOMINATED = ("a dominated target does nothing", "damage does not free it")
+
 KNOWN_SPELLS: dict[str, KnownSpell] = {
     # --- buffs and healing
     "Aid": KnownSpell(
@@ -173,10 +175,11 @@ KNOWN_SPELLS: dict[str, KnownSpell] = {
         ),
         lost=("spells above level 3 are not countered",),
     ),
-    "Dominate Monster": _debuff("Dominate Monster", ENEMY, "wis", "a dominated target does nothing",
-                              conditions=("incapacitated",), again=True),
-    "Dominate Person": _debuff("Dominate Person", ENEMY, "wis", "a dominated target does nothing",
-                             conditions=("incapacitated",), again=True),
+    "Dominate Monster": _debuff("Dominate Monster", ENEMY, "wis", *DOMINATED,
+                              conditions=("incapacitated",)),
+    "Dominate Person": _debuff("Dominate Person", ENEMY, "wis", *DOMINATED,
+                             "it affects everybody, not only humanoids",
+                             conditions=("incapacitated",)),
     "Eldritch Blast": KnownSpell(
         Targets(), lambda c: (Attack(c.to_hit, "1d10 force", _beams(c)),)
     ),
@@ -203,6 +206,14 @@ KNOWN_SPELLS: dict[str, KnownSpell] = {
                          conditions=("paralyzed",)),
     "Hypnotic Pattern": _debuff("Hypnotic Pattern", _enemies(3), "wis", conditions=("incapacitated",),
                               ends_on_damage=True),
+    "Ice Storm": KnownSpell(
+        Targets(count=4),
+        lambda c: (
+            Save(c.dc, "dex", (
+                f"{'(slot_level-2)' if c.fixed is None else c.fixed - 2}d8 bludgeoning", "4d6 cold",
+            ), half=True),
+        ),
+    ),
     "Irresistible Dance": KnownSpell(
         ENEMY,
         lambda c: (Apply(Status(
@@ -214,6 +225,16 @@ KNOWN_SPELLS: dict[str, KnownSpell] = {
     "Magic Missile": KnownSpell(
         Targets(), lambda c: (Harm(f"{c.dice(2, 4)}+{c.grown(2)} force"),),
         lost=("all darts hit one target",),
+    ),
+    "Plane Shift": KnownSpell(
+        Targets(pick="highest damage", range=5),
+        lambda c: (
+            Attack(c.to_hit, on_hit=(Save(c.dc, "cha", on_fail=(
+                Apply(Status(name="Plane Shift", conditions=("incapacitated",))),
+            )),)),
+        ),
+        (TargetCondition("Plane Shift", "==", 0),),
+        lost=("it only sends an enemy away", "who is sent away can be attacked"),
     ),
     "Power Word Kill": KnownSpell(ENEMY, lambda c: (Harm("1000"),), _at_most_hp(100)),
     "Power Word Stun": KnownSpell(
@@ -236,6 +257,14 @@ KNOWN_SPELLS: dict[str, KnownSpell] = {
     "Scorching Ray": KnownSpell(
         Targets(), lambda c: (Attack(c.to_hit, "2d6 fire", c.grown(1)),)
     ),
+    "Shocking Grasp": KnownSpell(
+        Targets(range=5),
+        lambda c: (
+            Attack(c.to_hit, f"{_beams(c)}d8 lightning", on_hit=(Apply(Status(
+                name="Shocking Grasp", no_reactions=True, duration=Duration(turns=1, of="bearer"),
+            )),)),
+        ),
+    ),
     "Sleep": KnownSpell(
         Targets(pick="least hp", count=2),
         lambda c: (Apply(Status(
@@ -255,6 +284,8 @@ KNOWN_SPELLS: dict[str, KnownSpell] = {
         Targets(), lambda c: (Attack(c.to_hit, f"1d8+{c.modifier} force"),),
         lost=("every attack of the weapon is a new casting",),
     ),
+    "Suggestion": _debuff("Suggestion", ENEMY, "wis", "the suggestion is not to fight",
+                        conditions=("incapacitated",), ends_on_damage=True),
     "Vicious Mockery": KnownSpell(
         Targets(pick="highest damage"),
         lambda c: (

@@ -16,7 +16,6 @@ from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.definition_base import Malformed
 from turnwright.core.rules.requirement import (
-    HasResource,
     Requirement,
     SelfCondition,
     TargetCondition,
@@ -27,6 +26,7 @@ from turnwright.skirmish.model.scenario import (  # fmt: skip
     Attack,
     CombatAction,
     Duration,
+    Effect,
     Heal,
     Save,
     Status,
@@ -35,8 +35,11 @@ from turnwright.skirmish.model.scenario import (  # fmt: skip
 
 from . import areas
 from . import prose_parser as prose
+from .clause_coverage import CHOSEN
 
 WEAKENED = "(weak)"
+IN_MULTIATTACK = "Multiattack begun"
+"""The status of a monster that has used the special part of a multiattack, until it attacks."""
 MILD = {"charmed", "deafened", "prone", "grappled"}
 """Conditions that are not worth a round of attacks."""
 
@@ -62,6 +65,7 @@ class MonsterAttack(NamedTuple):
     """The attack of a swarm that has lost half of its hit points."""
     lost: tuple[str, ...] = ()
     choice: str = ""
+    requires: tuple[Requirement, ...] = ()
 
     @property
     def mean(self) -> float:
@@ -95,6 +99,7 @@ def read_attacks(entry: Mapping[str, Any], monster: MonsterFacts) -> list[Monste
     if hit.when_weakened:
         weakened = Attack(line.bonus, prose.dealt(hit.when_weakened), on_hit=hit.parsed.effects)
     kind = ("Magical",) if line.magical or monster.magical else ()
+    requires = (TargetCondition("prone"),) if "one prone creature" in text else ()
     found = []
     for is_melee in (True, False):
         if not (line.melee if is_melee else line.ranged):
@@ -111,6 +116,7 @@ def read_attacks(entry: Mapping[str, Any], monster: MonsterFacts) -> list[Monste
                 weakened=weakened,
                 lost=hit.parsed.lost,
                 choice=hit.choice,
+                requires=requires,
             )
         )
     return found
@@ -164,6 +170,7 @@ def attack_actions(
         cost=(Cost("Action"),),
         effect=(monster_attack.attack,),
         tags=monster_attack.tags,
+        requires=monster_attack.requires,
         uses=uses,
         recharge=recharge,
         targets=Targets(range=monster_attack.range),
@@ -232,14 +239,16 @@ def _save_action(
     effect = saved.effects[0]
     assert isinstance(effect, Save)
     effect, requires = _save_requirements(name, text, effect)
+    more: tuple[Effect, ...] = ()
     if with_attacks:
-        requires.append(HasResource("Action"))
+        begun = Status(name=IN_MULTIATTACK, duration=Duration(until="end of turn"))
+        more = (Apply(begun, to="self"),)
     uses, recharge = usage
     action = CombatAction(
         name=name,
-        cost=() if with_attacks else (Cost("Action"),),
+        cost=(Cost("Action"),),
         requires=tuple(requires),
-        effect=(effect, *saved.effects[1:]),
+        effect=(effect, *saved.effects[1:], *more),
         tags=("Magical",) if re.search(r"\bmagic", text) else (),
         uses=uses,
         recharge=recharge,
@@ -255,13 +264,17 @@ def _save_action(
 def _save_requirements(name: str, text: str, effect: Save) -> tuple[Save, list[Requirement]]:
     """Requirements that prevent waste, and the save with a status for those who are immune later."""
     requires: list[Requirement] = []
-    if not effect.damage and _statuses(effect):
+    lasting = _statuses(effect)
+    if lasting and (not effect.damage or any(one.damage_each_turn for one in lasting)):
         requires.append(TargetCondition(name, "==", 0))
     if not effect.damage and re.search(r"is immune to|immune to the", text):
-        # Whoever has succeeded on the save is immune to it.
-        safe = f"{name} withstood"
-        effect = msgspec.structs.replace(effect, on_success=(Apply(Status(name=safe)),))
-        requires.append(TargetCondition(safe, "==", 0))
+        # Whoever has succeeded on the save is immune to it, often also whoever shook it off later:
+        # then everybody has to save against it only once.
+        safe = Apply(Status(name=f"{name} withstood"))
+        effect = msgspec.structs.replace(effect, on_success=(safe,))
+        if "the effect ends" in text:
+            effect = msgspec.structs.replace(effect, on_fail=(*effect.on_fail, safe))
+        requires.append(TargetCondition(safe.status.name, "==", 0))
     return effect, requires
 
 
@@ -349,6 +362,27 @@ def _leadership(name: str, usage: tuple[Uses | None, int | None]) -> SpecialActi
     return SpecialAction(action, LIMITED, 0.0)
 
 
+def read_swallow(entry: Mapping[str, Any], bite: MonsterAttack | None) -> SpecialAction | None:
+    """Read an action that swallows a grappled target with a bite."""
+    text, name = prose.tidy(text_at(entry, "desc")), title(entry)
+    found = re.search(
+        r"makes one bite attack against an? [\w ]*?(?:target|creature) it is grappling", text
+    )
+    lasting = prose.status(text, name) if found else None
+    if found is None or bite is None or lasting is None:
+        return None
+    damage = bite.attack.damage
+    action = CombatAction(
+        name=name,
+        cost=(Cost("Action"),),
+        requires=(TargetCondition("grappled"), TargetCondition(name, "==", 0)),
+        effect=(Attack(bite.attack.to_hit, damage, on_hit=(Apply(lasting),)),),
+        tags=bite.tags,
+        targets=Targets(range=bite.range),
+    )
+    return SpecialAction(action, WIDE, bite.mean, prose.losses(text))
+
+
 def read_choice(entry: Mapping[str, Any]) -> tuple[SpecialAction | None, str]:
     """Read an entry with a choice, such as two breath weapons. Return the option that deals the most
     damage, and a note about the choice."""
@@ -367,4 +401,6 @@ def read_choice(entry: Mapping[str, Any]) -> tuple[SpecialAction | None, str]:
     if not found:
         return None, ""
     best = max(found, key=lambda one: one.mean)
+    if len(found) > 1:
+        best = best._replace(lost=(*best.lost, f"{CHOSEN} {best.action.name}"))
     return best, f"of {len(found)} options it uses {best.action.name}, which deals the most damage"

@@ -1,8 +1,4 @@
-"""Conversion of monsters in 5e-bits format to combatants, with a report of what was understood.
-
-A combatant gets a priority list: healing and parts of a multiattack first, then what recharges, then
-spells and attacks by the damage they deal.
-"""
+"""Conversion of monsters in 5e-bits format to combatants, with a report of what was understood."""
 
 from __future__ import annotations
 
@@ -15,23 +11,20 @@ import msgspec
 from turnwright.bridges.encounter_files.json_lookup import int_at, items_at, objects_at, text_at
 from turnwright.bridges.encounter_files.terms import PLACEHOLDER, unique
 from turnwright.core.errors import DefinitionError
-from turnwright.core.rules.cost import Cost
-from turnwright.core.rules.requirement import SelfCondition
-from turnwright.core.rules.timing import Main, Reaction
+from turnwright.core.rules.timing import Reaction, Setup
 from turnwright.skirmish.model.import_report import ImportedScenario, ImportNote, ImportReport
 from turnwright.skirmish.model.scenario import (  # fmt: skip
     Apply,
     CombatAction,
     Combatant,
-    MoveCombatant,
     PoolSize,
     Scenario,
     Side,
     Targets,
 )
 
-from . import prose_parser as prose
 from .conversion_notes import ConversionNotes
+from .corrections import corrected
 from .known_spells import Caster
 from .monster_actions import (
     MonsterAttack,
@@ -41,11 +34,14 @@ from .monster_actions import (
     read_attacks,
     read_choice,
     read_special_action,
+    read_swallow,
     title,
     usage_of,
 )
-from .multiattack import read_multiattack
+from .multiattack import heads_of, read_multiattack
+from .priority_list import expected_damage, priority_list, worth
 from .reactions import add_opportunity_attack, read_legendary_action, read_reaction
+from .shipped_spells import shipped_spell
 from .spells import CastingLimit, Spell, read_spell, with_following
 from .stat_block_numbers import (  # fmt: skip
     HitPoints,
@@ -91,6 +87,7 @@ def _monster(
     data: Mapping[str, Any], spells: Spells, hp: HitPoints, path: str
 ) -> tuple[Combatant, ConversionNotes]:
     name = (text_at(data, "name") or text_at(data, "index") or "Monster")[:190]
+    data = corrected(data)
     notes = ConversionNotes(name, path or text_at(data, "index") or name)
     monster = MonsterFacts(name, has_shield(data), has_magic_weapons(data))
     draft = MonsterDraft(name, speed=speed(data))
@@ -100,14 +97,21 @@ def _monster(
     for entry in casting:
         cast += _spells(entry, spells, pools, notes)
     draft.spells = cast
+    expected = expected_damage(challenge(data) or 0)
     _attacks(data, draft, monster, notes)
-    actions = _priority_list(draft, cast, notes, data)
+    actions, disabled = priority_list(
+        draft, cast, _multiattacks(data, draft, notes), expected, notes
+    )
     for entry in objects_at(data, "special_abilities"):
         if "spellcasting" not in entry:
-            notes.add_result("special_abilities", title(entry), read_trait(draft, entry), entry)
+            before = draft.parts()
+            lost = read_trait(draft, entry)
+            notes.add_result("special_abilities", title(entry), lost, entry, draft.since(before))
     for entry in objects_at(data, "reactions"):
-        notes.add_result("reactions", title(entry), read_reaction(draft, entry), entry)
-    _legendary(data, draft, pools, notes)
+        before = draft.parts()
+        lost = read_reaction(draft, entry)
+        notes.add_result("reactions", title(entry), lost, entry, draft.since(before))
+    _legendary(data, draft, pools, expected, notes)
     draft.reactions += [
         s.action for s in cast if s.action and isinstance(s.action.timing, Reaction)
     ]
@@ -128,13 +132,30 @@ def _monster(
         pools=pools,
         tags=tags(data),
         traits=tuple(draft.traits),
-        actions=_distinct([*draft.first, *actions]),
+        actions=_distinct(_aimed([*draft.first, *actions], data)),
         reactions=_distinct(draft.reactions),
+        disabled=disabled,
         hit_dice=dice(data, "hit_dice"),
         con=modifier(data, "constitution"),
         notes=about(data),
     )
     return combatant, notes
+
+
+def _aimed(actions: Iterable[CombatAction], data: Mapping[str, Any]) -> list[CombatAction]:
+    """The actions of a monster that spells cannot hurt aim at armoured enemies, who fight with weapons,
+    instead of those who deal the most damage."""
+    traits = {title(entry) for entry in objects_at(data, "special_abilities")}
+    if "Limited Magic Immunity" not in traits:
+        return list(actions)
+    return [
+        msgspec.structs.replace(
+            action, targets=msgspec.structs.replace(action.targets, pick="highest ac")
+        )
+        if action.targets.who == "enemy" and action.targets.pick == "highest damage"
+        else action
+        for action in actions
+    ]
 
 
 def _distinct(actions: Iterable[CombatAction]) -> tuple[CombatAction, ...]:
@@ -165,8 +186,11 @@ def _attacks(
             _add_attacks(entry, found, draft, notes)
             continue
         chosen, words = read_choice(entry)
-        one = chosen or read_special_action(entry, with_attacks=name in beside)
-        notes.add_result("actions", name, None if one is None else one.lost, entry)
+        bite = next((one for one in draft.attacks if one.name.startswith("Bite")), None)
+        one = chosen or read_swallow(entry, bite)
+        one = one or read_special_action(entry, with_attacks=name in beside)
+        produced = [] if one is None else [one.action]
+        notes.add_result("actions", name, None if one is None else one.lost, entry, produced)
         if one is not None:
             draft.specials.append(one)
             notes.noted("actions", name, words)
@@ -184,7 +208,7 @@ def _add_attacks(
     notes: ConversionNotes,
 ) -> None:
     name, usage = title(entry), usage_of(entry)
-    notes.add_result("actions", name, found[0].lost, entry)
+    notes.add_result("actions", name, found[0].lost, entry, found)
     notes.noted("actions", name, found[0].choice)
     if usage == (None, None):
         draft.attacks += found
@@ -199,106 +223,50 @@ def _is_multiattack(entry: Mapping[str, Any]) -> bool:
 
 
 def _part_of_multiattack(data: Mapping[str, Any]) -> set[str]:
-    """Special actions that a multiattack includes, and that cost no action of their own."""
+    """Special actions that a multiattack includes."""
     texts = [text_at(e, "desc") for e in objects_at(data, "actions") if _is_multiattack(e)]
     names = [title(e) for e in objects_at(data, "actions") if not _is_multiattack(e)]
     found = re.compile(rf"\buses? (?:its |his |her )?({'|'.join(map(re.escape, names))})\b")
     return {name for text in texts for name in found.findall(text)} if names else set()
 
 
-def _priority_list(
-    draft: MonsterDraft, cast: Sequence[Spell], notes: ConversionNotes, data: Mapping[str, Any]
+def _multiattacks(
+    data: Mapping[str, Any], draft: MonsterDraft, notes: ConversionNotes
 ) -> list[CombatAction]:
-    """The actions in the order in which they are tried."""
-    ranked: list[tuple[float, float, CombatAction]] = []
-    melee = [monster_attack for monster_attack in draft.attacks if monster_attack.is_melee]
-    ranged = [monster_attack for monster_attack in draft.attacks if not monster_attack.is_melee]
-    for special in draft.specials:
-        ranked.append((special.rank, -special.mean, special.action))
-    best = max((monster_attack.mean for monster_attack in draft.attacks), default=0.0)
-    for entry in objects_at(data, "actions"):
-        if _is_multiattack(entry):
-            names = {special.action.name for special in draft.specials}
-            multi = read_multiattack(entry, draft.attacks, names)
-            notes.add_result("actions", title(entry), None if multi is None else multi.lost, entry)
-            if multi is not None:
-                notes.noted("actions", title(entry), multi.choice)
-                best = max(best, *(prose.mean(a.effect) for a in multi.actions))  # type: ignore[arg-type]  # not a name
-                ranked += [(6 + 0.5 * i, 0.0, action) for i, action in enumerate(multi.actions)]
-    for monster_attack in (*melee, *ranged):
-        for action in attack_actions(monster_attack):
-            ranked.append((7 if monster_attack.is_melee else 8, -monster_attack.mean, action))
-    for spell in cast:
-        if spell.action and not isinstance(spell.action.timing, Reaction):
-            ranked.append((_spell_rank(spell, best), -spell.mean, spell.action))
-    ranked.sort(key=lambda one: one[:2])
-    actions = _useful([action for _, _, action in ranked], notes)
-    if melee and draft.speed:
-        actions.insert(0, _approach(draft, melee))
-    return actions
-
-
-def _useful(actions: Sequence[CombatAction], notes: ConversionNotes) -> list[CombatAction]:
-    """The actions without those that are never used, because one above them is always possible."""
+    """The multiattacks: in melee, and at range."""
     found: list[CombatAction] = []
-    always: list[CombatAction] = []
-    for action in actions:
-        distance = action.targets.range
-        better = [
-            other
-            for other in always
-            if other.cost == action.cost
-            and (other.targets.range is None or (distance or 0) <= other.targets.range)
-        ]
-        if action.targets.who == "enemy" and better:
-            words = f"it is left out, because {better[0].name!r} is always preferred"
-            notes.noted("actions", action.name, words)
+    heads = heads_of(data)
+    for entry in objects_at(data, "actions"):
+        if not _is_multiattack(entry):
             continue
-        found.append(action)
-        limited = action.requires or action.uses or action.recharge
-        if action.targets.who == "enemy" and action.cost == (Cost("Action"),) and not limited:
-            always.append(action)
+        names = {special.action.name for special in draft.specials}
+        names |= {title(e) for e in objects_at(data, "special_abilities") if "spellcasting" in e}
+        multi = read_multiattack(entry, draft.attacks, names, heads)
+        lost, produced = (None, []) if multi is None else (multi.lost, multi.actions)
+        notes.add_result("actions", title(entry), lost, entry, produced)
+        if multi is not None:
+            notes.noted("actions", title(entry), multi.choice)
+            found += multi.actions
     return found
 
 
-def _approach(draft: MonsterDraft, melee: Sequence[MonsterAttack]) -> CombatAction:
-    reach = min(monster_attack.range for monster_attack in melee)
-    return CombatAction(
-        name="Close in",
-        cost=(Cost("Movement", draft.speed),),
-        requires=(SelfCondition("nearest_enemy", ">", reach),),
-        effect=(MoveCombatant(draft.speed),),
-        targets=Targets(pick="nearest"),
-    )
-
-
-def _spell_rank(spell: Spell, best: float) -> float:
-    """Spells come before attacks if they deal more damage or apply a status."""
-    action = spell.action
-    assert action is not None
-    if not isinstance(action.timing, Main):
-        return 0
-    if any(getattr(effect, "amount", None) for effect in action.effect):
-        return 2.5
-    if spell.mean:
-        return 5 if spell.mean > best else 8.5
-    lasting = [effect.status for effect in action.effect if isinstance(effect, Apply)]
-    fleeting = any(status.duration.until == "next attack made" for status in lasting)
-    return 9 if fleeting or any("charmed" in words for words in spell.lost) else 4.5
-
-
 def _legendary(
-    data: Mapping[str, Any], draft: MonsterDraft, pools: dict[str, Any], notes: ConversionNotes
+    data: Mapping[str, Any],
+    draft: MonsterDraft,
+    pools: dict[str, Any],
+    expected: float,
+    notes: ConversionNotes,
 ) -> None:
     found: list[SpecialAction] = []
     for entry in objects_at(data, "legendary_actions"):
         one = read_legendary_action(draft, entry)
-        notes.add_result("legendary_actions", title(entry), None if one is None else one[1], entry)
+        lost, produced = (None, []) if one is None else (one[1], [one[0].action])
+        notes.add_result("legendary_actions", title(entry), lost, entry, produced)
         if one is not None:
             found.append(one[0])
     if found:
         pools["Legendary"] = PoolSize(3, "turn")
-        found.sort(key=lambda special: (not special.action.requires, -special.mean))
+        found.sort(key=lambda one: -worth(one.action, expected) / one.action.cost[0].amount)
         draft.reactions += [special.action for special in found]
 
 
@@ -319,31 +287,58 @@ def _spells(
         if key.isdecimal() and count:
             pools[f"SpellSlot_{int(key)}"] = PoolSize(count)
     found: list[Spell] = []
+    before = _cast_before_combat(text_at(entry, "desc"))
     for one in objects_at(casting, "spells"):
-        spell = _spell(one, spells, caster, notes)
+        spell = _spell(one, spells, caster, text_at(entry, "desc"), notes)
+        if spell is not None and spell.action and spell.name.casefold() in before:
+            cost = tuple(cost for cost in spell.action.cost if cost.level is not None)
+            spell = spell._replace(
+                action=msgspec.structs.replace(
+                    spell.action, timing=Setup(), cost=cost, targets=Targets(who="self")
+                )
+            )
         if spell is not None:
             found.append(spell)
-    words = ("the file has no spells",) if not spells else ()
-    notes.add_result("special_abilities", title(entry), words, entry)
+    produced = [casting, *(spell.action for spell in found)]
+    notes.add_result("special_abilities", title(entry), (), entry, produced)
     return found
 
 
+SENDS_AWAY = {"Plane Shift", "Banishment"}
+"""Spells that a monster uses to leave if it can only cast them on itself."""
+
+
+def _cast_before_combat(text: str) -> set[str]:
+    """The spells that are marked as cast on itself before a fight."""
+    if "before combat" not in text:
+        return set()
+    return {name.strip().casefold() for name in re.findall(r"([\w' ]+)\*", text)}
+
+
 def _spell(
-    one: Mapping[str, Any], spells: Spells, caster: Caster, notes: ConversionNotes
+    one: Mapping[str, Any], spells: Spells, caster: Caster, text: str, notes: ConversionNotes
 ) -> Spell | None:
+    """A spell of the list of a spellcaster, whose text may limit it."""
     name = text_at(one, "name")
-    data = spells.get(name)
-    if data is None:
-        if spells:
-            notes.noted("spells", name, "the file has no spell with this name")
+    if name in SENDS_AWAY and f"{name} (self only)".casefold() in text.casefold():
+        notes.noted("spells", name, "it only sends away whoever casts it")
         return None
     kind = text_at(one, "usage", "type")
     times = int_at(one, "usage", "times", default=1, least=1) if kind == "per day" else 0
-    spell = read_spell(data, caster, CastingLimit(times, kind == "at will"))
+    limit = CastingLimit(times, kind == "at will")
+    data = spells.get(name)
+    if data is None:
+        shipped = shipped_spell(name, caster, limit)
+        if shipped is None:
+            notes.noted("spells", name, "there is no spell with this name")
+            return None
+        notes.add_spell(name, shipped.lost)
+        return shipped
+    spell = read_spell(data, caster, limit)
     if spell.action is None:
         notes.add_unread("spells", name, data, _is_irrelevant(data))
         return None
-    notes.add_result("spells", name, spell.lost, data)
+    notes.add_spell(name, spell.lost)
     return spell
 
 

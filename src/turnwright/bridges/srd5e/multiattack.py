@@ -10,8 +10,10 @@ import msgspec
 
 from turnwright.bridges.encounter_files.json_lookup import objects_at, text_at
 from turnwright.core.rules.cost import Cost
+from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.scenario import CombatAction, Targets
 
+from .areas import NUMBERS
 from .monster_actions import MonsterAttack
 
 
@@ -26,7 +28,7 @@ class Multiattack(NamedTuple):
 class _Option(NamedTuple):
     """A combination of attacks, each with its number."""
 
-    attacks: list[tuple[MonsterAttack, int]]
+    attacks: list[tuple[MonsterAttack, int | str]]
 
     @property
     def has_melee(self) -> bool:
@@ -36,19 +38,19 @@ class _Option(NamedTuple):
     def value(self) -> float:
         """The expected damage; combinations that need both reach and range come last."""
         is_mixed = self.has_melee and not all(one.is_melee for one, _ in self.attacks)
-        damage = sum(one.mean * count for one, count in self.attacks)
+        damage = sum(one.mean * parse(count).mean() for one, count in self.attacks)
         return damage - (1000 if is_mixed else 0)
 
 
 def read_multiattack(
-    entry: Mapping[str, Any], known: Sequence[MonsterAttack], specials: set[str]
+    entry: Mapping[str, Any], known: Sequence[MonsterAttack], specials: set[str], heads: int = 1
 ) -> Multiattack | None:
     """Convert a multiattack: its best option in melee, and its best option at range. `specials` are the
-    names of special actions, which are used beside the attacks."""
+    names of special actions, which are used beside the attacks, and `heads` is the number of heads."""
     by_name: dict[tuple[str, bool], MonsterAttack] = {}
     for one in known:
         by_name.setdefault((_key(one.name), one.is_melee), one)
-    written = _options(entry)
+    written = _options(entry, heads)
     options: list[_Option] = []
     lost: dict[str, None] = {}
     for items in written:
@@ -84,32 +86,45 @@ def _key(name: str) -> str:
 def _find_attack(
     name: str, kind: str, by_name: Mapping[tuple[str, bool], MonsterAttack]
 ) -> MonsterAttack | None:
-    wanted = _key(name)
+    """The attack with a name; the names of the SRD differ in the plural."""
     first = kind != "ranged"
-    return by_name.get((wanted, first)) or by_name.get((wanted, not first))
+    names = (_key(name), _key(name) + "s", _key(name).removesuffix("s"))
+    found = (by_name.get((one, melee)) for melee in (first, not first) for one in names)
+    return next((one for one in found if one is not None), None)
 
 
-def _options(entry: Mapping[str, Any]) -> list[list[tuple[str, int, str]]]:
+def heads_of(data: Mapping[str, Any]) -> int:
+    """Return the number of heads that a trait of the monster gives, by default 1."""
+    texts = " ".join(text_at(trait, "desc") for trait in objects_at(data, "special_abilities"))
+    found = re.search(rf"has ({'|'.join(NUMBERS)}) heads", texts)
+    return NUMBERS[found[1]] if found else 1
+
+
+def _options(entry: Mapping[str, Any], heads: int) -> list[list[tuple[str, int | str, str]]]:
     """The options: lists of (name of the attack, number, melee or ranged)."""
     options = objects_at(entry, "action_options", "from", "options")
     if options:
-        return [items for option in options if (items := _items(option))]
-    fixed = [item for one in objects_at(entry, "actions") for item in _items(one)]
+        return [items for option in options if (items := _items(option, heads))]
+    fixed = [item for one in objects_at(entry, "actions") for item in _items(one, heads)]
     return [fixed] if fixed else []
 
 
-def _items(option: Mapping[str, Any]) -> list[tuple[str, int, str]]:
+def _items(option: Mapping[str, Any], heads: int) -> list[tuple[str, int | str, str]]:
     if option.get("option_type") == "multiple":
-        return [item for one in objects_at(option, "items") for item in _items(one)]
+        return [item for one in objects_at(option, "items") for item in _items(one, heads)]
     name, count = text_at(option, "action_name"), str(option.get("count", 1))
-    number = int(count) if re.fullmatch(r"\d{1,3}", count) else 1
-    return [(name, max(1, number), text_at(option, "type"))] if name else []
+    number: int | str = max(1, int(count)) if re.fullmatch(r"\d{1,3}", count) else 1
+    if re.fullmatch(r"\dd\d{1,2}", count):
+        number = count
+    elif "heads" in count.casefold():
+        number = heads
+    return [(name, number, text_at(option, "type"))] if name else []
 
 
-def _joined(name: str, used: Sequence[tuple[MonsterAttack, int]]) -> CombatAction:
+def _joined(name: str, used: Sequence[tuple[MonsterAttack, int | str]]) -> CombatAction:
     attacks = tuple(
         msgspec.structs.replace(monster_attack.attack, times=count)
-        if count > 1
+        if count != 1
         else monster_attack.attack
         for monster_attack, count in used
     )

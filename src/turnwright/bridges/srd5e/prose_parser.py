@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from turnwright.bridges.encounter_files.terms import CONDITIONS, DAMAGE_TYPES
-from turnwright.skirmish.model.formula import typed
+from turnwright.skirmish.model.formula import parse, typed
 from turnwright.skirmish.model.scenario import (  # fmt: skip
     Apply,
     Duration,
@@ -141,7 +141,8 @@ def repeat_save(text: str, ability: str, dc: int) -> RepeatSave | None:
 _UNRELATED = re.compile(
     r"immun|isn't|is not|fails? (?:the saving throw |the save )?by|reduces? the target to 0|"
     r"is successful|successful save|on a success|saving throw result|is killed|already constrict|"
-    r"swallow|attaches|grappled by|stable but",
+    r"regurgitat|a swallowed creature|creature swallowed at|attaches|grappled by|stable but|"
+    r"(?:unless|until|if) the \w+ (?:is incapacitated|dies)",
     re.IGNORECASE,
 )
 """Sentences that are not about the effects of a failed save or a hit."""
@@ -149,7 +150,7 @@ _UNRELATED = re.compile(
 _LOSSES = (
     (r"hit point maximum", "the hit point maximum is not reduced"),
     (r"can't regain hit points", "healing is not prevented"),
-    (r"\bswallow", "swallowing is left out"),
+    (r"\bswallow", "who is swallowed escapes only when the fight ends"),
     (r"\b(curse|cursed|disease|diseased|lycanthropy|mummy rot)\b", "curses and diseases are left out"),
     (r"fails? (?:the saving throw |the save )?by 5", "failing by 5 or more is a plain failure"),
     (r"reduces the target to 0 hit points, the target is stable", "who falls is not stable"),
@@ -172,12 +173,15 @@ def losses(text: str) -> tuple[str, ...]:
     return tuple(words for pattern, words in _LOSSES if re.search(pattern, text))
 
 
+_TURNS = r"at the (?:start|end) of each of (?:its|the [\w -]+'s) turns"
 _EACH_TURN = re.compile(
-    r"takes? ([^.]*?damage) at the (?:start|end) of each of (?:its|the target's) turns|"
-    r"at the start of each of (?:its|the target's) turns, [^.]*?takes? ([^.]*?damage)|"
-    r"lose \d+ \(([^)]*)\) hit points at the start of each of its turns"
+    rf"takes? ([^.]*?damage) {_TURNS}|{_TURNS}, [^.]*?takes? ([^.]*?damage)|"
+    rf"lose \d+ \(([^)]*)\) hit points {_TURNS}|{_TURNS}, the target loses \d+ \(([^)]*)\) hit points",
+    re.IGNORECASE,
 )
-_BREAK_FREE = re.compile(r"DC (\d+) Strength check, (?:escaping|bursting|freeing)")
+_BREAK_FREE = re.compile(
+    r"DC (\d+) Strength check(?:, (?:escaping|bursting|freeing)|\. On a success, the creature escapes)"
+)
 
 
 def status(text: str, name: str, ability: str = "", dc: int = 0) -> Status | None:
@@ -192,7 +196,7 @@ def status(text: str, name: str, ability: str = "", dc: int = 0) -> Status | Non
     if each:
         parts = damages(each[1] or each[2] or "")
         changes["damage_each_turn"] = (
-            parts[-1].damage if parts else re.sub(r"\s", "", each[3] or "0")
+            parts[-1].damage if parts else re.sub(r"\s", "", each[3] or each[4] or "0")
         )
     if re.search(r"can't (?:take|use) reactions", kept):
         changes["no_reactions"] = True
@@ -235,8 +239,12 @@ def _lasts(text: str, conditions: tuple[str, ...]) -> Duration:
 _CLAUSE = re.compile(r"(?:if|unless) the \w+ isn't [^,.]*", re.IGNORECASE)
 
 
+_ON_SUCCESS = re.compile(r"on a successful save|saving throw is successful", re.IGNORECASE)
+
+
 def moved(text: str) -> tuple[Effect, ...]:
     """Return the movement of a target that is pushed or pulled."""
+    text = " ".join(line for line in sentences(text) if not _ON_SUCCESS.search(line))
     pushed = re.search(r"(?:pushed|flung|thrown) (?:up to |up )?(\d+) feet", text)
     if pushed:
         return (MoveCombatant(int(pushed[1]), "away", "target"),)
@@ -272,7 +280,9 @@ def save(text: str, name: str, dc: tuple[int, str] | None = None) -> ParsedEffec
     return ParsedEffects((effect,), losses(text))
 
 
-_LATER = re.compile(r"at the (?:start|end) of each|every (?:10 feet|\d+ (?:hours|minutes))|strikes")
+_LATER = re.compile(
+    r"at the (?:start|end) of each|every (?:10 feet|\d+ (?:hours|minutes))|strikes|finishes moving"
+)
 
 
 def _after_save(text: str) -> str:
@@ -328,11 +338,18 @@ class ParsedHit(NamedTuple):
     """What was chosen if the text leaves a choice."""
 
 
+_SWALLOWS = re.compile(
+    r"If the target is [^.]*?grappled by [^.]*?swallowed[^.]*\. While swallowed[^.]*\."
+)
+"""What a hit does only to a target that is already grappled."""
+
+
 def hit(text: str, name: str, has_shield: bool = False) -> ParsedHit | None:
     """Read the part of an attack after `Hit:`."""
     _, _, after = tidy(text).partition("Hit:")
     if not after:
         return None
+    after = _SWALLOWS.sub("", after)
     must = _MUST.search(after)
     plain, rest = (after[: must.start()], after[must.start() :]) if must else (after, "")
     first = sentences(plain)[0] if sentences(plain) else ""
@@ -391,20 +408,23 @@ def harm(text: str) -> tuple[str, ...]:
     return tuple(part.damage for part in damages(tidy(text)))
 
 
-def mean(effects: tuple[Effect, ...], targets: int = 1) -> float:
-    """Return the approximate damage of effects, for choosing among them. At most three targets count,
-    because more are rarely near each other."""
+MOST_TARGETS = 2
+"""How many targets of an area count; more are rarely near each other."""
+
+
+def mean(effects: tuple[Effect, ...], targets: int = 1, slot: int = 3) -> float:
+    """Return the approximate damage of effects, for choosing among them."""
     total = 0.0
-    targets = min(3, targets)
+    targets = min(MOST_TARGETS, targets)
     for effect in effects:
         damage = getattr(effect, "damage", 0)
         amounts = damage if isinstance(damage, tuple) else (damage,)
-        sum_ = sum(typed(one)[0].mean({"slot_level": 3}) for one in amounts)
+        sum_ = sum(typed(one)[0].mean({"slot_level": slot}) for one in amounts)
         times = getattr(effect, "times", 1)
         if isinstance(effect, Save):
             total += sum_ * targets * (0.75 if effect.half else 0.5)
         elif isinstance(effect, Harm):
             total += sum_ * targets
         else:
-            total += 0.65 * sum_ * (times if isinstance(times, int) else 1)
+            total += 0.65 * sum_ * parse(times).mean({"slot_level": slot})
     return total

@@ -40,6 +40,7 @@ from turnwright.skirmish.model.scenario import (  # fmt: skip
 
 from . import areas
 from . import prose_parser as prose
+from .clause_coverage import Clause, clause_counts, read_clauses, unread
 from .known_spells import KNOWN_SPELLS, Caster, KnownSpell
 
 HARMLESS = {"charmed", "deafened"}
@@ -76,6 +77,10 @@ def convert_spell(
 ) -> tuple[CombatAction | None, list[ImportNote]]:
     """Convert a spell that is cast with slots; return the action and the notes about it."""
     spell = read_spell(data, caster)
+    return spell.action, [*_spell_notes(data, spell), *_clause_notes(data, spell)]
+
+
+def _spell_notes(data: Mapping[str, Any], spell: Spell) -> list[ImportNote]:
     path = text_at(data, "index") or spell.name
     notes = [ImportNote("approximated", path, words) for words in spell.lost if spell.action]
     if spell.action is None:
@@ -84,7 +89,26 @@ def convert_spell(
         notes.append(
             ImportNote("noted", path, f"{spell.area}: it is converted to a number of targets")
         )
-    return spell.action, notes
+    return notes
+
+
+def _clauses(data: Mapping[str, Any], spell: Spell) -> list[Clause]:
+    """What became of the clauses of a spell."""
+    text = text_at(data, "desc")
+    # At its own level, its formulas are the numbers of the text.
+    own = read_spell(data, DEFAULT_CASTER, CastingLimit(at_will=True)).action
+    return unread(text) if own is None else read_clauses(text, (own,), spell.lost)
+
+
+def _clause_notes(data: Mapping[str, Any], spell: Spell) -> list[ImportNote]:
+    """A note for each clause that was left out. A spell without an action has a single note."""
+    path = text_at(data, "index") or spell.name
+    found = _clauses(data, spell) if spell.action is not None else []
+    return [
+        ImportNote("unknown", path, one.sentence, one.text)
+        for one in found
+        if one.verdict == "left out"
+    ]
 
 
 def convert_spells(
@@ -100,7 +124,8 @@ def convert_spells(
     for one in data if names is None else [known[name.casefold()] for name in names]:
         action, notes = convert_spell(one)
         report.notes += notes
-        report.coverage.append(coverage(read_spell(one, DEFAULT_CASTER)))
+        spell = read_spell(one, DEFAULT_CASTER)
+        report.coverage.append(coverage(spell, _clauses(one, spell)))
         if action is not None:
             actions[action.name] = action
     sides = (Side("Casters", (PLACEHOLDER,)), Side("Others", (PLACEHOLDER,)))
@@ -110,15 +135,15 @@ def convert_spells(
     )
 
 
-def coverage(spell: Spell) -> Coverage:
+def coverage(spell: Spell, clauses: Sequence[Clause] = ()) -> Coverage:
     """Return the row of a spell in the report."""
-    name = (spell.name,)
+    name, attacks = (spell.name,), spell.mean > 0
+    counts = clause_counts(clauses)
     if spell.action is None:
-        return Coverage(spell.name, text=name)
-    attacks = spell.mean > 0
+        return Coverage(spell.name, text=name, clauses=counts)
     if spell.lost:
-        return Coverage(spell.name, approximated=name, can_attack=attacks)
-    return Coverage(spell.name, understood=name, can_attack=attacks)
+        return Coverage(spell.name, approximated=name, can_attack=attacks, clauses=counts)
+    return Coverage(spell.name, understood=name, can_attack=attacks, clauses=counts)
 
 
 def read_spell(data: Mapping[str, Any], caster: Caster, usage: CastingLimit = WITH_SLOTS) -> Spell:

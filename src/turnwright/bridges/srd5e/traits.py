@@ -49,6 +49,8 @@ SELF = Targets(who="self")
 END_OF_TURN = Duration(until="end of turn")
 ALWAYS = Uses(UNLIMITED_USES)
 MAGIC = ("Spell", "Magical")
+SPELL_EFFECT = "SpellEffect"
+"""The tag of what a spell does after it was cast, such as the attacks of a spiritual weapon."""
 
 
 class MonsterDraft(msgspec.Struct):
@@ -66,6 +68,14 @@ class MonsterDraft(msgspec.Struct):
     traits: list[Status] = []
     save_lean: dict[str, Literal["", "advantage", "disadvantage"]] = {}
     condition_immune: list[str] = []
+
+    def parts(self) -> list[object]:
+        """Everything that traits and reactions add to."""
+        return [*self.first, *self.reactions, *self.traits, *self.condition_immune]
+
+    def since(self, before: list[object]) -> list[object]:
+        """The parts that were added since then."""
+        return [one for one in self.parts() if one not in before]
 
 
 Losses = tuple[str, ...]
@@ -123,7 +133,27 @@ def _extra(text: str) -> str:
 
 def _magic_resistance(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
     draft.traits.append(Status(name=title(entry), saves="advantage", saves_against=MAGIC))
-    return ("it is not immune to weak spells",) if "can't be affected" in text else ()
+    if "can't be affected" not in text:
+        return ()
+    spell = _by_spell("DamageRolled")
+    saved = _by_spell("SaveFailed")
+    draft.reactions += [
+        free_reaction(
+            f"{title(entry)}: saves", Reaction("SaveFailed", "self", when=saved),
+            SetOutcome("success"),
+        ),
+        free_reaction(
+            f"{title(entry)}: damage", Reaction("DamageRolled", "self", when=spell),
+            ChangeDamage(multiply=0),
+        ),
+    ]  # fmt: skip
+    return ("it is immune to spells of every level",)
+
+
+def _by_spell(event: str) -> Requirement:
+    """Is an event caused by a spell that is cast, or by one that was cast before?"""
+    tags = ("Spell", SPELL_EFFECT)
+    return Or(tuple(LastEvent(event, (tag,), by_self=False) for tag in tags))
 
 
 def _gnome_cunning(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:

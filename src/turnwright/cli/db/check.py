@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _check_rooms(address: str, arguments: argparse.Namespace) -> int:
-    from turnwright.cli.hosted_games import load_hosted_games
+    from turnwright.server.rules.hosted_games import load_hosted_games
     from turnwright.server.storage.integrity import all_rooms, check_room, sample
 
     games = load_hosted_games(arguments.game, arguments.rules)
@@ -64,11 +64,11 @@ async def _check_rooms(address: str, arguments: argparse.Namespace) -> int:
             found.append(one)
     rows, snapshots = sum(one.rows for one in found), sum(one.has_snapshot for one in found)
     summary = (
-        f"{len(found):,} rooms, {rows:,} inputs, {snapshots:,} snapshots; "
-        f"{sum(one.is_replayed for one in found):,} rooms replayed"
+        f"Rooms: {len(found):,}, of which {sum(one.is_replayed for one in found):,} were replayed; "
+        f"inputs: {rows:,}; snapshots: {snapshots:,}"
     )
     if missing := sum(one.is_without_rules for one in found):
-        summary += f"; {missing:,} rooms not replayed, because their rules are not installed"
+        summary += f"; not replayed because their rules are not installed: {missing:,}"
     return _report(summary, [text for one in found for text in one.problems])
 
 

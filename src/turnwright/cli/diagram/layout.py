@@ -113,6 +113,9 @@ def notes_of(graph: Graph) -> dict[str, list[str]]:
         else:
             origin = edge.label or edge.kind if edge.source else f"from anywhere{label}"
             notes[edge.target].append(f"↳ {origin}")
+    for node in graph.nodes:
+        notes[node.path] += ["may be skipped"] * node.is_skippable + ["may wait"] * node.is_held
+        notes[node.path] += [f"⚑ {stage}" for stage in node.stages]
     return notes
 
 

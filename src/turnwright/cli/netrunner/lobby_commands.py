@@ -136,9 +136,17 @@ def started_game(games: Sequence[Game], user: str, side: str, wanted: str) -> An
         raise no_game(user, side, games)
     started = [one for one in own if one.get("started")]
     if not started:
-        sentence = f"The game has not started. `send {side} start` starts it when both have joined."
+        sentence = f"The game has not started. {_how_to_start(own[0], user, side)}"
         raise tw.UnusableError("not_started", sentence)
     return started[0]["gameid"]
+
+
+def _how_to_start(game: Game, user: str, side: str) -> str:
+    owner = _owner(game)
+    if owner != user:
+        return f"{owner}, who created it, can start it."
+    needs = "have joined" if game.get("precon") else "have chosen decks"
+    return f"`send {side} start` starts it when both sides {needs}."
 
 
 def no_game(user: str, side: str, games: Sequence[Game]) -> tw.UnusableError:

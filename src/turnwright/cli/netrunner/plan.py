@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import turnwright as tw
+from turnwright.cli.card_pack_argument import add_cards_argument, load_cards
 from turnwright.cli.output import print_json
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     save.set_defaults(run=_save)
     for one in (listing, show, save):
         add_plans_argument(one)
+    for one in (check, listing, show, save):
+        add_cards_argument(one)
 
 
 def add_plans_argument(parser: argparse.ArgumentParser) -> None:
@@ -69,6 +72,7 @@ def _check(arguments: argparse.Namespace) -> int:
     """Print all problems of the files; the exit code is 1 if one is not usable."""
     from turnwright.bridges.jinteki.automation import BadPlanError, load_plan
 
+    load_cards(arguments)
     is_good = True
     for path in arguments.files:
         try:
@@ -89,6 +93,7 @@ def _list(arguments: argparse.Namespace) -> int:
     """Print the plans of the folder."""
     from turnwright.bridges.jinteki.automation import load_plan
 
+    load_cards(arguments)
     folder = plan_folder(arguments)
     rows: list[dict[str, Any]] = []
     for name, path in folder.names():
@@ -114,6 +119,7 @@ def _list(arguments: argparse.Namespace) -> int:
 
 def _show(arguments: argparse.Namespace) -> int:
     """Say what a plan does, or print its file."""
+    load_cards(arguments)
     plan = plan_folder(arguments).find(arguments.plan)
     if arguments.toml:
         sys.stdout.write(plan.to_toml())
@@ -126,6 +132,7 @@ def _show(arguments: argparse.Namespace) -> int:
 
 def _save(arguments: argparse.Namespace) -> int:
     """Write a plan into the folder."""
+    load_cards(arguments)
     folder = plan_folder(arguments)
     path = folder.path_of(arguments.name)
     earlier = folder.find(str(path)) if path is not None else None

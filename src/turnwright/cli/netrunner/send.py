@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import turnwright as tw
+from turnwright.cli.card_pack_argument import add_cards_argument, load_cards
 from turnwright.cli.optional_imports import import_optional
 from turnwright.cli.output import print_json
 
@@ -33,6 +34,12 @@ FAILED = ("error", "tactic-failed", "stuck", "timeout")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `turnwright netrunner send`."""
+    _add_options(parser)
+    parser.add_argument("side", choices=("corp", "runner"), help="the side that acts")
+    _add_command(parser)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--url", default=URL, help=f"address of the server ({URL})")
     parser.add_argument("--user", default="", help="user to log in as (the name of the side)")
     parser.add_argument(
@@ -41,7 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="", metavar="ID", help="one of several games of the user")
     parser.add_argument("--json", action="store_true", help="print JSON, a line for each command")
     add_plans_argument(parser)
-    parser.add_argument("side", choices=("corp", "runner"), help="the side that acts")
+    add_cards_argument(parser)
+
+
+def _add_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "words",
         nargs=argparse.REMAINDER,
@@ -50,8 +60,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _read_options_after_side(arguments: argparse.Namespace) -> None:
+    """Read options between the side and the command: `send runner --json status`."""
+    name = f"turnwright netrunner send {arguments.side}"
+    parser = argparse.ArgumentParser(prog=name, add_help=False, allow_abbrev=False)
+    _add_options(parser)
+    _add_command(parser)
+    parser.parse_args(arguments.words, arguments)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Perform the command and print its result; the exit code is 1 if it failed."""
+    if arguments.words and arguments.words[0].startswith("--"):
+        _read_options_after_side(arguments)
+    load_cards(arguments)
     try:
         return asyncio.run(_send(arguments))
     except tw.TurnwrightError as error:

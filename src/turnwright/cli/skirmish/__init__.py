@@ -14,6 +14,7 @@ from turnwright.cli.command_group import Run, add_commands
 from . import (
     compare,
     explain,
+    fight,
     import_file,
     list_library,
     optimise,
@@ -25,6 +26,7 @@ from . import (
 
 COMMANDS = {
     "run": run_scenario,
+    "fight": fight,
     "compare": compare,
     "sweep": sweep,
     "optimise": optimise,

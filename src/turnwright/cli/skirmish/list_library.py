@@ -10,7 +10,7 @@ from rich.table import Table
 
 from .batch_arguments import skirmish_api
 
-KINDS = ("encounters", "combatants", "actions", "rules")
+KINDS = ("encounters", "combatants", "heroes", "bestiary", "actions", "spells", "rules")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 import turnwright as tw
 from turnwright.cli.batch_progress import STOPPED
+from turnwright.cli.llm_arguments import add_llm_arguments, print_usage, read_endpoint
 from turnwright.cli.output import print_json
 
 from .run_arguments import add_character_arguments, add_run_arguments, play_batch
@@ -36,9 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_character_arguments(parser)
     parser.add_argument(
-        "--agent", default="rules", metavar="NAME", help="rules, search, random, ... (rules)"
-    )
+        "--agent", default="rules", metavar="NAME",
+        help="rules, search, random, llm:MODEL, ... (rules)",
+    )  # fmt: skip
     add_run_arguments(parser, 100)
+    add_llm_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -63,6 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise tw.UnusableError(
             error.code, f"{error} `turnwright spire fight list` lists all encounters."
         ) from None
+    if read_endpoint(arguments) is not None and arguments.agent.startswith("llm:"):
+        arguments.backend = "inline"  # tokens are counted in this process
     find_agent(arguments.agent)
     encounter = options["scene"]["encounter"]
     batch = BotBatch(arguments.agent, options, arguments.seed)
@@ -73,6 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         "seconds": played.seconds,
     }
     code = STOPPED if played.is_cancelled else 0
+    print_usage()
     if arguments.json:
         print_json(summary)
         return code

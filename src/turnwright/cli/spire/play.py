@@ -39,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"Seed {seed}")
     given = argparse.Namespace(
         game="spire", seed=seed, seat=0, seats=None, load=arguments.load, record=arguments.record,
+        trace=False, agent="random", llm_url="",
         option=[f"class={character}", f"ascension={arguments.ascension}"],
     )  # fmt: skip
     return play.run(given)

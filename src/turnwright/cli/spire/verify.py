@@ -11,6 +11,12 @@ from turnwright.cli import recording_verification
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `turnwright spire verify`."""
     recording_verification.add_arguments(parser)
+    parser.add_argument(
+        "--own-rules",
+        action="store_true",
+        help="replay fights, events and runs with the rules of the game, and not with those of the "
+        "engine that made the recordings",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -26,7 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     def verify_entry(entry: Any) -> object | None:
         if is_mod_state(entry):
             return verify_mod_state(entry)
-        return verify_sample(entry) if is_sample(entry) else verify(entry)
+        if is_sample(entry):
+            return verify_sample(entry)
+        return verify(entry, variant="") if arguments.own_rules else verify(entry)
 
     def left_out(entry: Any) -> list[str]:
         return parts_left_out(entry) if is_mod_state(entry) else []

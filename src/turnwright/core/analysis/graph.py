@@ -25,6 +25,19 @@ LEVELS = ("segment", "phase", "step")
 Level: TypeAlias = Segment | Turn | Phase | Step
 
 
+class GraphStage(msgspec.Struct, frozen=True):
+    """A stage of a phase: what single seats do in it. `is_start` says that it has `who`."""
+
+    name: str
+    moves: tuple[str, ...] = ()
+    next: str | None = None
+    is_start: bool = False
+
+    def __str__(self) -> str:
+        moves = f": {', '.join(self.moves)}" if self.moves else ""
+        return f"{self.name}{moves}" + (f" → {self.next}" if self.next else "")
+
+
 class GraphNode(msgspec.Struct, frozen=True):
     """A place. Its path, like `duringGame/main/attack`, has its parents and its name."""
 
@@ -35,6 +48,9 @@ class GraphNode(msgspec.Struct, frozen=True):
     is_automatic: bool = False
     is_state_driven: bool = False
     doc: str = ""
+    is_skippable: bool = False
+    is_held: bool = False
+    stages: tuple[GraphStage, ...] = ()
 
     @property
     def name(self) -> str:
@@ -154,6 +170,12 @@ def _node(path: str, level: Level, is_start: bool, moves: Mapping[str, object]) 
         is_automatic=is_always(level.end_if),
         is_state_driven=getattr(level, "at", None) is not None,
         doc=level.doc,
+        is_skippable=getattr(level, "skip_if", None) is not None,
+        is_held=level.hold_if is not None,
+        stages=tuple(
+            GraphStage(name, tuple(stage.moves), stage.next, stage.who is not None)
+            for name, stage in getattr(level, "stages", {}).items()
+        ),
     )
 
 
@@ -178,7 +200,13 @@ def rules_of(level: Level) -> Iterator[tuple[str, Rule]]:
         if move is not None:
             yield name, move.fn
     window = getattr(level, "window", None)
-    hooks = {"on begin": level.on_begin, "on end": level.on_end}
+    hooks = {"on begin": level.on_begin, "on end": level.on_end, "on move": level.on_move}
+    for stage_name, stage in getattr(level, "stages", {}).items():
+        for name, move in stage.moves.items():
+            if move is not None:
+                yield name, move.fn
+        hooks[f"{stage_name} begins"] = stage.on_begin
+        hooks[f"{stage_name} ends"] = stage.on_end
     if window is not None:
         hooks["window closes"] = window.on_close
     for name, hook in hooks.items():
@@ -306,7 +334,10 @@ class FlowCoverage(msgspec.Struct, frozen=True):
         is_by_segment = (
             edge.kind == "turn" and segment in left and (segment, entry) in self.transitions
         )
-        return entry in left or is_by_segment
+        # A place that may be skipped is entered from the place around it.
+        around = edge.target.rpartition("/")[0]
+        is_by_parent = around in left and (around, entry) in self.transitions
+        return entry in left or is_by_segment or is_by_parent
 
 
 def coverage(game: Game, records: Iterable[Record | bytes | str]) -> FlowCoverage:

@@ -7,25 +7,33 @@ invalid definition raises `DefinitionError`; `definition_problems` converts it i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from types import CodeType
+from typing import Literal, TypeAlias, get_type_hints
 
 import msgspec
 
 from turnwright.core.definition.flow import Phase, Segment, Step, Turn
 from turnwright.core.definition.game import Game
 from turnwright.core.definition.moves import Move
+from turnwright.core.definition.state import visibility
 from turnwright.core.errors import DefinitionError
 from turnwright.core.runtime.compiled_flow import CompiledFlow, FlowPlace
+from turnwright.core.runtime.rule_errors import location
+from turnwright.core.suggestions import suggestion
 
-from .graph import LEVELS, Graph, graph_of, is_within, rules_of
+from .code_mistakes import moved_while_iterated
+from .graph import LEVELS, Graph, GraphNode, graph_of, is_within, rules_of
+from .rule_mistakes import impure_conditions, rules_of_game
 from .static_analysis import (
     JUMPS,
     Rule,
     acts_on_flow,
+    functions_used,
     is_always,
     jumps_written_out,
     mentions,
     returned,
+    stages_written_out,
 )
 from .unknown_words import unknown_words
 
@@ -99,12 +107,15 @@ class _Linter:
         self.rules: list[tuple[str, str, Rule]] = [
             ("", name, move.fn) for name, move in game._moves.items()
         ]
+        if game.flow.on_end is not None:
+            self.rules.append(("", "on end", game.flow.on_end))
         for place in self.places:
             for level in _own(place):
                 self.rules += [(place.path, name, rule) for name, rule in rules_of(level)]
 
     def findings(self) -> Iterator[Problem]:
         """Yield all problems."""
+        seen: set[CodeType] = set()
         yield from self.unknown_targets()
         yield from self.cycles()
         for place in self.places:
@@ -113,8 +124,33 @@ class _Linter:
         yield from self.unreachable()
         for place in self.places:
             yield from self.moves(place)
+        for node in self.graph.nodes:
+            yield from self.stages(node)
         for name, sentence in unknown_words(self.game, self.flow):
             yield Problem("error", "unknown_word", name, f"{sentence}.")
+        for name, rule in rules_of_game(self.game, self.flow):
+            for function, _ in functions_used(rule, self.game.context, seen):
+                for sentence in moved_while_iterated(function):
+                    hint = "Go through a copy: `for card in list(c.zone(...))`."
+                    yield Problem("warning", "iterated", name, f"{sentence}.", hint)
+        yield from self.hidden_state()
+        for name, sentence in impure_conditions(self.game, self.flow):
+            hint = "Conditions, domains and labels only read: change the state in a move or a hook."
+            yield Problem("warning", "impure", name, f"{sentence}.", hint)
+
+    def hidden_state(self) -> Iterator[Problem]:
+        """Note a state of which nobody sees anything."""
+        game = self.game
+        if game.state is dict or game.view is not None or game.zones_view is not None:
+            return
+        hints = get_type_hints(game.state, include_extras=True)
+        fields = getattr(game.state, "__struct_fields__", ())
+        if fields and all(visibility(hints[name]) == "hidden" for name in fields):
+            sentence = (
+                f"No seat sees a field of {game.state.__name__}: fields without a mark are hidden."
+            )
+            hint = f"Mark what everybody may see: `{fields[0]}: tw.Public[...]`."
+            yield Problem("note", "hidden_state", "", sentence, hint)
 
     # --- targets ----------------------------------------------------------------------------
 
@@ -127,13 +163,18 @@ class _Linter:
             said = returned(following) if callable(following) else set()
             for name in sorted(name for name in said if name is not None and name not in siblings):
                 known_names = ", ".join(siblings)
-                sentence = f"next may return {name!r}; expected one of {known_names}."
+                sentence = f"next may return {name!r}; expected one of {known_names}"
+                sentence = f"{sentence} ({location(following)})."
                 yield Problem("error", "unknown_next", place.path, sentence)
         known = {(node.level, node.name) for node in self.graph.nodes}
         for path, rule_name, rule in self.rules:
             for kind, name in jumps_written_out(rule):
                 if (kind, name) not in known:
-                    sentence = f"{rule_name!r} jumps to {name!r}; there is no such {kind}."
+                    hint = suggestion(name, [each for level, each in known if level == kind])
+                    sentence = (
+                        f"{rule_name!r} jumps to {name!r}{hint or f'; there is no such {kind}'}"
+                    )
+                    sentence = f"{sentence} ({location(rule)})."
                     yield Problem("error", "unknown_jump", path, sentence)
 
     def unreachable(self) -> Iterator[Problem]:
@@ -170,7 +211,9 @@ class _Linter:
 
     def _no_start(self, parent: str, level: str, name: str) -> Problem:
         sentence = f"None of its {level}s is marked start, so none of them is entered."
-        return Problem("warning", "no_start", parent, sentence, f"Mark one: {name!r} start=True?")
+        is_stuck = not self.runs_on(self.flow.places[_names(parent)])
+        hint = f"Mark one: {name!r} start=True?"
+        return Problem("error" if is_stuck else "warning", "no_start", parent, sentence, hint)
 
     # --- dead ends ----------------------------------------------------------------------------
 
@@ -179,12 +222,16 @@ class _Linter:
         state-driven change."""
         if place.segment is not None and place.segment.at is not None:
             return True
+        if any(self._has_move(stage) for stage in place.stages.values()):
+            return True
         has_inner = self.graph.entry(place.path) != place.path
-        has_move = any(move.by != "anyone" for move in place.moves.values())
-        if has_inner or place.window or has_move or _own(place)[0].end_if is not None:
+        if has_inner or place.window or self._has_move(place) or _own(place)[0].end_if is not None:
             return True
         hooks = [hook for level in _levels(place) for hook in (level.on_begin, level.on_end)]
         return any(acts_on_flow(hook, self.game.context) for hook in hooks)
+
+    def _has_move(self, place: FlowPlace) -> bool:
+        return any(move.by != "anyone" for move in place.moves.values())
 
     def stuck(self, place: FlowPlace) -> Iterator[Problem]:
         """Report a place that does not end by itself."""
@@ -202,6 +249,10 @@ class _Linter:
         elif self.is_final(place):
             sentence = f"The flow stays in this {level}: it has {what}."
             yield Problem("note", "final", place.path, sentence)
+        elif (children := self.graph.children(place.path)) and not any(
+            node.is_start for node in children
+        ):
+            return  # reported as a level without a start
         else:
             sentence = f"Nothing can happen in this {level}: it and its parents have {what}."
             yield Problem("error", "dead_end", place.path, sentence, hint)
@@ -248,6 +299,8 @@ class _Linter:
         names = place.names
         assert segment is not None
         assert names[0] is not None
+        if self.may_be_held(place):
+            return None
         if step is not None:
             if is_always(step.end_if):
                 if callable(step.next) or step.next == names[2]:
@@ -264,6 +317,12 @@ class _Linter:
         if is_always(segment.turn.end_if):
             return self.flow.entry(names[0]), False
         return self._forced_segment(segment) if segment.turn.end_if is None else None
+
+    def may_be_held(self, place: FlowPlace) -> bool:
+        """Whether it depends on the state if the flow goes on from this place, or enters it."""
+        is_held = bool(place.holds or place.stages) or self.game.flow.end_if is not None
+        skips = [level.skip_if for level in (place.phase, place.step) if level is not None]
+        return is_held or any(skip is not None for skip in skips)
 
     def _forced_phase(
         self, segment_name: str, segment: Segment, phase: Phase, name: str | None
@@ -282,6 +341,42 @@ class _Linter:
         if not is_always(segment.end_if) or callable(where) or where is None:
             return None
         return None if self.flow.segments[where] is segment else (self.flow.entry(where), False)
+
+    # --- stages -------------------------------------------------------------------------------------
+
+    def stages(self, node: GraphNode) -> Iterator[Problem]:
+        """Report stages that no seat enters or can do anything in, and unknown stages in rules."""
+        if not node.stages:
+            return
+        known = {stage.name for stage in node.stages}
+        entered = {stage.name for stage in node.stages if stage.is_start}
+        entered |= {stage.next for stage in node.stages if stage.next}
+        computed = False
+        for path, name, rule in self.rules:
+            if path and not is_within(path, node.path):
+                continue
+            written = set(stages_written_out(rule))
+            for said in mentions(rule, self.game.context):
+                if "set_stage" in said.names:
+                    entered |= said.words & known
+                    computed = computed or not (written or said.words & known)
+            for stage in sorted(written):
+                if stage not in known and is_within(path, node.path) and path:
+                    hint = f"The stages of {node.path} are {', '.join(sorted(known))}."
+                    sentence = f"{name!r} puts a seat into {stage!r}; there is no such stage."
+                    yield Problem("error", "unknown_stage", path, sentence, hint)
+        place = self.flow.places[_names(node.path)]
+        for given in node.stages:
+            if given.name not in entered and not computed:
+                sentence = f"No seat enters the stage {given.name!r}."
+                hint = "Give it who=..., name it in a next, or call c.set_stage."
+                yield Problem("warning", "unreachable", node.path, sentence, hint)
+            definition = place.phase.stages[given.name] if place.phase is not None else None
+            if not self._has_move(place.stages[given.name]) and not getattr(
+                definition, "end_if", None
+            ):
+                sentence = f"A seat can do nothing in the stage {given.name!r}."
+                yield Problem("warning", "never_ends", node.path, sentence, "Give it a move.")
 
     # --- moves -------------------------------------------------------------------------------------
 
@@ -308,6 +403,11 @@ class _Linter:
                     yield Problem("note", "same_name", place.path, sentence, hint)
 
 
+def _names(path: str) -> tuple[str | None, str | None, str | None]:
+    segment, phase, step, *_ = [*path.split("/"), None, None]
+    return segment, phase, step
+
+
 def _levels(place: FlowPlace) -> list[Level]:
     """The levels of a place, outermost first."""
     return [level for level in place.levels if level is not None]
@@ -319,7 +419,8 @@ def _own(place: FlowPlace) -> list[Level]:
 
 
 def _hooks(level: Level) -> list[Rule]:
-    return [hook for hook in (level.on_begin, level.on_end) if hook is not None]
+    hooks = (level.on_begin, level.on_end, level.on_move)
+    return [hook for hook in hooks if hook is not None]
 
 
 def _params(move: Move) -> list[str]:

@@ -17,12 +17,14 @@ import msgspec
 from turnwright.core.definition.flow import always, snake
 from turnwright.core.definition.moves import Move
 from turnwright.core.runtime.context import Context
+from turnwright.core.runtime.rule_errors import file_and_line
 
 Rule = Callable[..., object]
 
 CORE = Context.__module__.rpartition(".runtime.")[0]  # turnwright.core
 
 JUMPS = {"set_segment": "segment", "set_phase": "phase", "set_step": "step", "jump_to": ""}
+JUMP_CALLS = {*JUMPS, "setSegment", "setPhase", "setStep", "jumpTo", "getattr"}
 ENDS = {"end_step", "end_phase", "end_turn", "end_segment"}
 RESULTS = {"win", "lose", "draw", "end_game", "eliminate"}
 
@@ -105,14 +107,42 @@ def returned(rule: Rule) -> set[str | None]:
 
 def jumps_written_out(rule: Rule) -> Iterator[tuple[str, str]]:
     """Yield level and name of calls like `c.set_phase("battle")`."""
+    for called, given, is_only in _calls_with_text(rule):
+        level = JUMPS.get(called)
+        if level and is_only:
+            yield level, given
+
+
+def jump_written_out(rule: Rule, name: str, context: type[Context]) -> str:
+    """Return the file and line at which a rule, or a helper of it, names a place to jump to; "" if it
+    does not."""
+    for function, used in functions_used(rule, context):
+        if not used & JUMP_CALLS:
+            continue
+        for code in codes(function.__code__):
+            line = code.co_firstlineno
+            for step in dis.get_instructions(code):
+                line = step.starts_line or line
+                if step.opname == "LOAD_CONST" and step.argval == name:
+                    return file_and_line(code, line)
+    return ""
+
+
+def stages_written_out(rule: Rule) -> Iterator[str]:
+    """Yield the names in calls like `c.set_stage("discard", ...)`."""
+    return (given for called, given, _ in _calls_with_text(rule) if called == "set_stage")
+
+
+def _calls_with_text(rule: Rule) -> Iterator[tuple[str, str, bool]]:
+    """Yield the name of a called method, its first argument if that is a string, and whether it is the
+    only one."""
     for function in _functions(rule):
         for code in codes(function.__code__):
             steps = list(dis.get_instructions(code))
             for what, given, call in zip(steps, steps[1:], steps[2:], strict=False):
-                level = JUMPS.get(snake(str(what.argval))) if "LOAD_" in what.opname else None
-                is_call = given.opname == "LOAD_CONST" and "CALL" in call.opname
-                if level and is_call and isinstance(given.argval, str):
-                    yield level, given.argval
+                is_text = given.opname == "LOAD_CONST" and isinstance(given.argval, str)
+                if is_text and what.opname in ("LOAD_METHOD", "LOAD_ATTR"):
+                    yield snake(str(what.argval)), given.argval, "CALL" in call.opname
 
 
 def name_of(rule: Rule) -> str:

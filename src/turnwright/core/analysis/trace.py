@@ -1,48 +1,121 @@
-"""Flow tracing: the last events of the flow and their reasons."""
+"""Flow tracing: what the flow did and why, kept and streamed as it happens.
+
+A trace has the transitions, the conditions that were asked, rejected targets, and the moves, hooks and
+answers that ran. With `differences`, a move, hook or answer comes with what it changed in the state:
+the state is compared when the next event begins, or when the match rests. So an event is complete, and
+is handed to the listeners, a moment after it began. A match without a trace pays one comparison with
+None per rule.
+"""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
 from turnwright.core.definition.flow import snake
 
+from .state_changes import StateChange, changes_between, plain_state
+
+if TYPE_CHECKING:
+    from turnwright.core.runtime.runner import FlowRunner
+
+RULES = ("move", "hook", "answer", "setup")
+"""The kinds of events that can change the state."""
+
 
 class FlowEvent(msgspec.Struct, frozen=True):
-    """One event: a transition, an evaluated condition or a rejected target."""
+    """One event: a transition, an evaluated condition, a rejected target, or a rule that ran.
+
+    The kind of a rule is move, hook, answer or setup; `rule` is where it is defined (`my_game.py:12`)
+    and `changes` is what it changed. An input that failed ends with the kind `failed`.
+    """
 
     kind: str
     where: str
     to: str = ""
     why: str = ""
+    rule: str = ""
+    changes: tuple[StateChange, ...] = ()
 
     def __str__(self) -> str:
         arrow = f" -> {self.to}" if self.to else ""
-        return f"{self.kind:<10} {self.where}{arrow}" + (f"  ({self.why})" if self.why else "")
+        line = f"{self.kind:<10} {self.where}{arrow}" + (f"  ({self.why})" if self.why else "")
+        line += f"  {self.rule}" if self.rule else ""
+        return "\n".join([line, *(f"{'':<10}   {change}" for change in self.changes)])
+
+
+Listener: TypeAlias = Callable[[FlowEvent], object]
 
 
 class Trace:
-    """The last `size` flow events, and all places and transitions seen (for coverage)."""
+    """The last `size` flow events, and all places and transitions seen (for coverage).
 
-    def __init__(self, size: int = 1000) -> None:
+    `listener` is called with every event as it is complete. `differences` compares the state around
+    every move, hook and answer, which costs a copy of the state for each.
+    """
+
+    def __init__(
+        self, size: int = 1000, listener: Listener | None = None, *, differences: bool = False
+    ) -> None:
         self.events: deque[FlowEvent] = deque(maxlen=size)
         self.places: set[str] = set()
         self.transitions: set[tuple[str, str]] = set()
+        self.listener = listener
+        self.differences = differences
+        self._running: FlowEvent | None = None  # the rule that runs, not complete yet
+        self._before: dict[str, Any] | None = None  # the state when it began
 
-    def transition(self, where: str, to: str, why: str) -> None:
-        """Add a transition."""
-        self.events.append(FlowEvent("transition", where, to, why))
+    def transition(self, match: FlowRunner, to: str, why: str) -> None:
+        """Add a transition from the current place."""
+        where = match._place.path
+        self.finish(match)
+        self._add(FlowEvent("transition", where, to, why))
         self.places.add(to)
         self.transitions.add((where, to))
 
-    def decision(self, where: str, why: str) -> None:
-        """Add an evaluated condition."""
-        self.events.append(FlowEvent("condition", where, "", why))
+    def decision(self, match: FlowRunner, why: str) -> None:
+        """Add a condition that was asked at the current place."""
+        self.finish(match)
+        self._add(FlowEvent("condition", match._place.path, "", why))
 
-    def rejected(self, where: str, to: str, why: str) -> None:
+    def rejected(self, match: FlowRunner, why: str) -> None:
         """Add a rejected target."""
-        self.events.append(FlowEvent("rejected", where, to, why))
+        self.finish(match)
+        self._add(FlowEvent("rejected", match._place.path, "", why))
+
+    def begin(self, match: FlowRunner, kind: str, name: str, rule: str) -> None:
+        """Note that a rule begins: a move, a hook, the setup, or an effect that got its answer."""
+        self.finish(match)
+        self._running = FlowEvent(kind, match.ctx.place, "", name, rule)
+        if self.differences:
+            self._before = plain_state(match.G, match.ctx)
+
+    def finish(self, match: FlowRunner) -> None:
+        """Complete the rule that ran last: what the state is now is what it led to."""
+        event = self._running
+        if event is None:
+            return
+        self._running = None
+        if self._before is not None:
+            found = changes_between(self._before, plain_state(match.G, match.ctx))
+            event = msgspec.structs.replace(event, changes=found)
+            self._before = None
+        self._add(event)
+
+    def fail(self, match: FlowRunner, why: str) -> None:
+        """Note that the input failed or was refused, and that it is taken back."""
+        if self._running is not None:
+            self._add(self._running)
+        self._running = self._before = None
+        self._add(FlowEvent("failed", match.ctx.place, "", why))
+
+    def _add(self, event: FlowEvent) -> None:
+        self.events.append(event)
+        if self.listener is not None:
+            self.listener(event)
 
     def clear(self) -> None:
         """Forget the events; places and transitions are kept."""
@@ -53,20 +126,34 @@ class Trace:
 
 
 class Debuggers:
-    """Global switches. With `debuggers.flow_transitions = True`, new matches keep a trace."""
+    """Global switches. With `debuggers.flow_transitions = True`, new matches keep a trace.
 
-    __slots__ = ("flow_transitions",)
+    With `debuggers.listener = print` they also print every event as it happens, with the differences
+    that moves and hooks made to the state. Any function of an event will do.
+    """
+
+    __slots__ = ("flow_transitions", "listener")
+
+    flow_transitions: bool
+    listener: Listener | None
 
     def __init__(self) -> None:
         self.flow_transitions = False
+        self.listener = None
 
-    def __setattr__(self, name: str, value: bool) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         object.__setattr__(self, snake(name), value)  # flowTransitions works as well
 
     def __getattr__(self, name: str) -> bool:
         if snake(name) == name:
             raise AttributeError(f"There is no debugger {name!r}.")
         return bool(getattr(self, snake(name)))
+
+    def new_trace(self) -> Trace | None:
+        """Return the trace of a new match, if the switches ask for one."""
+        if not self.flow_transitions and self.listener is None:
+            return None
+        return Trace(listener=self.listener, differences=self.listener is not None)
 
 
 debuggers = Debuggers()

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwright.core.runtime.rule_errors import file_and_line
+from turnwright.core.runtime.rule_errors import code_of, file_and_line
 from turnwright.core.suggestions import suggestion
 
+from .code_mistakes import takes_context
 from .rule_mistakes import rules_of_game
 from .static_analysis import codes, functions_used
 
@@ -35,19 +36,22 @@ def unknown_words(game: Game, flow: CompiledFlow) -> Iterator[tuple[str, str]]:
         for function, _ in functions_used(rule, game.context, seen):
             if function.__module__.startswith("turnwright.core"):
                 continue
-            for sentence in _unknown_in(function, game):
+            is_rule = function.__code__ is code_of(rule)
+            for sentence in _unknown_in(function, game, is_rule):
                 if sentence not in told:
                     told.add(sentence)
                     yield name, sentence
 
 
-def _unknown_in(function: FunctionType, game: Game) -> Iterator[str]:
-    """Yield the unknown words of one function whose first parameter is the context."""
+def _unknown_in(function: FunctionType, game: Game, is_rule: bool) -> Iterator[str]:
+    """Yield the unknown words of one function whose first parameter is the context. The `c` of a helper
+    without types may be a card as well."""
     code = function.__code__
-    hint = function.__annotations__.get(code.co_varnames[0] if code.co_argcount else "")
-    if not code.co_argcount or not (code.co_varnames[0] == "c" or hint is game.context):
+    if not code.co_argcount or not takes_context(function, game):
         return
     first = code.co_varnames[0]
+    is_known = is_rule or first in function.__annotations__
+    more = frozenset() if is_known else frozenset(dir(game.card))
     for each in codes(code):
         before: object = None  # what the instruction before has loaded: c, c.ctx, c.G or a method
         line = each.co_firstlineno
@@ -60,7 +64,8 @@ def _unknown_in(function: FunctionType, game: Game) -> Iterator[str]:
                 loaded = game.context
             elif step.opname in ATTRIBUTES and isinstance(before, type):
                 known = _words(before, game)
-                if known and step.argval not in known:
+                is_card = before is game.context and step.argval in more
+                if known and step.argval not in known and not is_card:
                     what = _phrase(before, game, first)
                     did_you_mean = suggestion(step.argval, sorted(known, key=_is_camel))
                     where = file_and_line(each, line)

@@ -6,9 +6,9 @@ camelCase keys; both are checked in the same way. `core.runtime.compiled_flow` c
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import msgspec
@@ -17,6 +17,7 @@ from turnwright.core.errors import DefinitionError
 from turnwright.core.suggestions import suggestion
 
 from .moves import Hook, Move, as_moves
+from .parameters import adapt
 
 if TYPE_CHECKING:
     from turnwright.core.runtime.context import Context
@@ -30,6 +31,25 @@ def always(c: Context) -> bool:
     return True
 
 
+def in_turn(hooks: list[Hook]) -> Hook | None:
+    """Return one hook that runs several, each of which may ask.
+
+    It is defined here and not where it is used, because a compiled generator is not a Python one."""
+    if len(hooks) < 2:
+        return hooks[0] if hooks else None
+
+    def run(c: Context) -> Generator[Any, Any, Any]:
+        for hook in hooks:
+            result = hook(c)
+            if isinstance(result, GeneratorType):
+                result = yield from result
+            if type(result) is type(c.G):
+                c.G = result
+        return c.G
+
+    return run
+
+
 class Window(msgspec.Struct, frozen=True, kw_only=True):
     """A priority window: seats act or pass in turn, and it closes when all have passed.
 
@@ -40,7 +60,8 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
       Without it a seat that has passed stays out.
     - `on_close` runs when all have passed. It may call `c.reopen_window()`, for example after the top
       card of a stack has resolved.
-    - `move` is the name of the move that passes.
+    - `move` is the name of the move that passes, `allow` for example. It is what a seat does that does
+      not answer in time.
     """
 
     first: str | Callable[..., int] = "turn"
@@ -52,9 +73,38 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings that every level of the flow has."""
+    """The settings that every level of the flow has.
+
+    - `on_move` runs after every move that is made in the level, before the flow goes on. `c.seat` is
+      the seat that made it.
+    - `hold_if` holds the flow: while it is true, nothing in the level ends or begins, and requests of
+      rules wait. A move must make it false again, for example by resolving the last effect of a queue.
+    """
 
     moves: Mapping[str, Any] = {}
+    on_begin: Hook | None = None
+    on_end: Hook | None = None
+    on_move: Hook | None = None
+    end_if: Hook | None = None
+    hold_if: Hook | None = None
+    doc: str = ""
+
+
+class Stage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What single seats do inside a phase, at the same time as others or in another seat's turn.
+
+    - `moves` replace the moves of the phase and its steps for a seat in the stage. The moves of the
+      turn, the segment and the game remain.
+    - `who` returns the seats that are in the stage when the phase begins; others enter it by
+      `c.set_stage`. While any seat is in a stage, only the seats in stages act.
+    - A seat leaves its stage when `end_if` is true for it (`c.seat`), by `c.end_stage()`, or when the
+      phase ends. `next` is the stage that it then enters.
+    - Its hooks cannot ask questions.
+    """
+
+    moves: Mapping[str, Any] = {}
+    who: Callable[..., Iterable[int]] | None = None
+    next: str | None = None
     on_begin: Hook | None = None
     on_end: Hook | None = None
     end_if: Hook | None = None
@@ -64,24 +114,32 @@ class _Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Step(_Level, frozen=True, kw_only=True):
     """A part of a phase. It ends when `end_if` is true or its window closes.
 
-    `who` returns the seats that act; by default the seat with priority.
+    - `who` returns the seats that act; by default the seat with priority.
+    - `skip_if` is asked before the step is entered: if it is true the flow goes to `next` instead,
+      and no hook of the step runs. Jumps enter it all the same.
     """
 
     start: bool = False
     next: Next = None
+    skip_if: Hook | None = None
     who: Callable[..., Iterable[int]] | None = None
     window: Window | None = None
 
 
 class Phase(_Level, frozen=True, kw_only=True):
-    """A part of a turn. It completes the turn if `end` is set or `next` is the start phase."""
+    """A part of a turn. It completes the turn if `end` is set or `next` is the start phase.
+
+    `who` and `skip_if` are as in `Step`. Seats can be in `stages` of the phase (see `Stage`).
+    """
 
     start: bool = False
     end: bool = False
     next: Next = None
+    skip_if: Hook | None = None
     who: Callable[..., Iterable[int]] | None = None
     window: Window | None = None
     steps: Mapping[str, Step] = {}
+    stages: Mapping[str, Stage] = {}
 
 
 class Turn(_Level, frozen=True, kw_only=True):
@@ -109,12 +167,23 @@ class Segment(_Level, frozen=True, kw_only=True):
 
 class Flow(msgspec.Struct, frozen=True, kw_only=True):
     """The flow of a game. A short game gives only `turn` or `phases` and gets one segment, `play`,
-    which `at` can make state-driven (see `Segment`)."""
+    which `at` can make state-driven (see `Segment`).
+
+    - `moves` are available everywhere, like those of `Game`.
+    - `end_if` ends the game: it returns a `Result`, or True to end it with the winner in `ctx`. It is
+      asked after every move and transition, before anything else.
+    - `on_end` runs once when the game has ended, for whatever reason.
+    - `hold_if` holds the flow everywhere (see `Segment`).
+    """
 
     segments: Mapping[str, Segment] = {}
     turn: Turn | None = None
     phases: Mapping[str, Phase] = {}
     at: At | None = None
+    moves: Mapping[str, Any] = {}
+    end_if: Hook | None = None
+    on_end: Hook | None = None
+    hold_if: Hook | None = None
 
     def normal(self) -> Mapping[str, Segment]:
         """The segments, whichever form was used."""
@@ -128,10 +197,18 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
 L = TypeVar("L", bound=msgspec.Struct)
 
 
+FUNCTIONS = (
+    "on_begin", "on_end", "on_move", "end_if", "hold_if", "skip_if", "who", "order", "seats",
+    "on_close", "at",
+)  # fmt: skip
+
+
 def _expected(cls: type, name: str) -> tuple[Callable[[object], bool], str]:
     """Return what a key accepts: a test, and its description."""
-    if name in ("on_begin", "on_end", "end_if", "who", "order", "seats", "on_close", "at"):
+    if name in FUNCTIONS:
         return lambda v: v is None or callable(v), "a function"
+    if name == "next" and cls is Stage:
+        return lambda v: v is None or isinstance(v, str), "a name or None"
     if name == "next":
         return (
             lambda v: v is None or isinstance(v, str) or callable(v),
@@ -146,6 +223,12 @@ def _expected(cls: type, name: str) -> tuple[Callable[[object], bool], str]:
     if name in ("start", "end", "reopen"):
         return lambda v: isinstance(v, bool), "True or False"
     return lambda v: True, ""
+
+
+def _short(value: object) -> str:
+    """A value as text, or its type if the text would be long."""
+    text = repr(value)
+    return text if len(text) < 60 else f"a {type(value).__name__}"
 
 
 _CHILDREN: dict[type, tuple[str, type]] = {
@@ -191,7 +274,7 @@ def _as_level(cls: type[L], given: object, path: str, problems: list[str]) -> L:
             else:
                 known[name] = value
     else:
-        problems.append(f"{path}: expected {cls.__name__} or a dict, got {given!r}")
+        problems.append(f"{path}: expected {cls.__name__} or a dict, got {_short(given)}")
         return cls()
     for name, value in known.items():
         fits, expected = _expected(cls, name)
@@ -199,7 +282,7 @@ def _as_level(cls: type[L], given: object, path: str, problems: list[str]) -> L:
             problems.append(f"{path}.{name}: expected {expected}, got {value!r}")
             known[name] = getattr(cls(), name)
         elif callable(value):
-            known[name] = adapt(value)
+            known[name] = value.fn if isinstance(value, Move) else adapt(value)
     if known.get("window") is not None:
         known["window"] = _as_level(Window, known["window"], f"{path}.window", problems)
     if "moves" in known:
@@ -208,6 +291,8 @@ def _as_level(cls: type[L], given: object, path: str, problems: list[str]) -> L:
         if known.get("turn") is not None:
             known["turn"] = _as_level(Turn, known["turn"], f"{path}.turn", problems)
         _as_children(Phase, "phases", known, path, problems)
+    if cls is Phase:
+        _as_children(Stage, "stages", known, path, problems)
     if cls in _CHILDREN:
         child, child_cls = _CHILDREN[cls]
         if child == "turn":
@@ -222,7 +307,7 @@ def _as_children(
 ) -> None:
     children = known.get(name) or {}
     if not isinstance(children, Mapping):
-        problems.append(f"{path}.{name}: expected a dict, got {children!r}")
+        problems.append(f"{path}.{name}: expected a dict by name, got {_short(children)}")
         children = {}
     for key in children:
         if not isinstance(key, str) or not key or "/" in key:
@@ -250,6 +335,29 @@ def _check_names(flow: Flow, problems: list[str]) -> None:
                     f"{path}.{phase_name}: both the phase and one of its steps have a window"
                 )
             _check_group(phase.steps, f"{path}.{phase_name}.steps", problems)
+            if phase.stages:
+                _check_stages(phase, f"{path}.{phase_name}", problems)
+
+
+def _check_stages(phase: Phase, path: str, problems: list[str]) -> None:
+    """Report unknown stages, windows beside stages, and moves that mean two things in one phase."""
+    if phase.window or any(step.window for step in phase.steps.values()):
+        problems.append(f"{path}: a phase with stages cannot have a window")
+    around = {**phase.moves}
+    for step in phase.steps.values():
+        around.update(step.moves)
+    for name, stage in phase.stages.items():
+        where = f"{path}.stages.{name}"
+        if stage.next is not None and stage.next not in phase.stages:
+            known = ", ".join(phase.stages)
+            problems.append(f"{where}: next is {stage.next!r}; expected one of {known}")
+        for move_name, move in stage.moves.items():
+            other = around.setdefault(move_name, move)
+            if move is not None and other is not None and other.names != move.names:
+                problems.append(
+                    f"{where}.moves.{move_name}: it takes other arguments than {move_name!r} "
+                    "elsewhere in this phase; use another name"
+                )
 
 
 def _check_state_driven(segment: Segment, path: str, problems: list[str]) -> None:
@@ -258,8 +366,8 @@ def _check_state_driven(segment: Segment, path: str, problems: list[str]) -> Non
         levels: list[tuple[str, Phase | Step]] = [(phase_name, phase)]
         levels += [(f"{phase_name}.steps.{name}", step) for name, step in phase.steps.items()]
         for name, level in levels:
-            if level.next is not None or level.end_if is not None:
-                which = "next" if level.next is not None else "end_if"
+            which = next((k for k in ("next", "end_if", "skip_if") if getattr(level, k)), None)
+            if which is not None:
                 problems.append(f"{path}.{name}: {which} in a segment whose `at` drives the flow")
 
 
@@ -274,34 +382,5 @@ def _check_group(
     for name, level in group.items():
         if isinstance(level.next, str) and level.next not in group:
             known = ", ".join(group)
-            problems.append(f"{path}.{name}: next is {level.next!r}; expected one of {known}")
-
-
-_INJECTED = {
-    "G": "G",
-    "ctx": "ctx",
-    "ops": "ops",
-    "coreOps": "ops",
-    "_getUpdatedState": "get_updated_state",
-}
-
-
-def adapt(fn: Hook) -> Hook:
-    """Adapt a hook that takes `G`, `ctx` or `ops` by name; other hooks take the context."""
-    if isinstance(fn, Move):
-        return fn.fn
-    try:
-        names = list(inspect.signature(fn).parameters)
-    except (TypeError, ValueError):
-        return fn
-    if not names:
-        return lambda c: fn()
-    if not all(name in _INJECTED for name in names):
-        return fn
-    wanted = [(name, _INJECTED[name]) for name in names]
-
-    def call(c: Context) -> object:
-        return fn(**{name: getattr(c, attribute) for name, attribute in wanted})
-
-    call.__wrapped__ = fn  # type: ignore[attr-defined]
-    return call
+            hint = suggestion(level.next, group) or f"; expected one of {known}"
+            problems.append(f"{path}.{name}: next is {level.next!r}{hint}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, Unpack, cast, overload
 
 import msgspec
 
@@ -18,13 +18,18 @@ from turnwright.core.runtime.context import Context
 from turnwright.core.runtime.flow_state import Card, Ctx, default_id
 from turnwright.core.runtime.record import Record
 from turnwright.core.runtime.replay import replay_entry
+from turnwright.core.type_parameters import StateT
 
 from .flow import Flow, as_flow
+from .glossary import Glossary
 from .moves import Hook, Move, MoveSettings, as_moves
-from .state import clone, cloner, digest, digester
+from .parameters import adapt
+from .rulebook import Rulebook, as_rulebook, docstring_of
+from .state import State, clone, cloner, digest, digester
 from .zones import Zone
 
 if TYPE_CHECKING:
+    from turnwright.core.analysis.trace import Trace
     from turnwright.core.runtime.match import Match
 
 Fn = TypeVar("Fn", bound=Hook)
@@ -37,8 +42,8 @@ class MatchState(msgspec.Struct):
     ctx: Ctx
 
 
-class Game:
-    """The definition of a game.
+class Game(Generic[StateT]):
+    """The definition of a game. Its type parameter is the type of its `state`.
 
     Rules:
 
@@ -54,7 +59,17 @@ class Game:
 
     - `view(c, seat)` adds to what a seat sees beyond the declared fields and zones.
     - `player_facts(c, seat)` adds public facts to a player, `card_facts(c, card)` to a visible card.
-    - `library` has the printed facts of every kind of card.
+    - `library` has the printed facts of every kind of card, as a mapping or a struct, and of everything
+      else that people can look up. `text` is the rules text: if one entry has it, all must.
+    - `glossary` explains the words of the rules texts.
+    - `rulebook` says how the game is played, as a text or a `Rulebook`. Without it people are shown the
+      docstring of the module that has its `setup` or its first move.
+    - `why_not(c, card)` says in a sentence why `c.seat` cannot use a card of its own now: what the
+      domains of the moves ask for, such as "It costs 4 and you have 2." It may be empty.
+    - `sides` names the seats if they play differently: `("Corp", "Runner")`. `choices` lists values of
+      options that people choose before a match: `{"decks": ("Ember", "Tide")}`.
+    - `logs_moves` says that the rules log what every move does, with `c.log`; the move itself is then
+      not logged again.
     - `omitted_fields` names fields of the state that generic pages leave out.
     - A game that keeps cards in its own state shows them as zones: `zones_view(c, seat)` returns
       `{key: {"count": 3, "cards": [...]}}`, each card with an `id`, and `cards_of_move(c, move, args)`
@@ -66,6 +81,11 @@ class Game:
     - `could_be(c, card, kind)` says whether an unseen card could be of that kind where it lies.
     - `known_cards(c, seat)` returns the kinds of unseen cards that a seat knows, by card id.
     - `resample_hidden(c, seat, rng)` replaces, in place, what a seat cannot know of `G`.
+    - `listed_moves` has every move with its arguments, if there are few and no rule asks a question.
+      Then environments give each its own number.
+    - `rewards` says what learners are paid at the end: the `result` (1, 0 or -1) or the `scores`.
+    - `chance_stream` names the random stream from which all chance comes, if a solver can list its
+      draws: they are few, and have few outcomes.
     - `content()` lists what `c.mark_used` should report sooner or later: cards and effects.
     """
 
@@ -74,11 +94,11 @@ class Game:
         name: str,
         *,
         seats: int | Sequence[int] = 2,
-        state: type = dict,
+        state: type[StateT] = cast(Any, dict),  # noqa: B008
         flow: Flow | Mapping[str, object] | None = None,
         moves: Mapping[str, object] | None = None,
         setup: Hook | None = None,
-        context: type[Context] = Context,
+        context: type[Context[StateT]] = Context,
         card: type[Card] = Card,
         zones: Mapping[str, Zone] | None = None,
         view: Callable[..., Mapping[str, object]] | None = None,
@@ -88,6 +108,9 @@ class Game:
         could_be: Callable[..., bool] | None = None,
         known_cards: Callable[..., Mapping[int, str]] | None = None,
         resample_hidden: Callable[..., None] | None = None,
+        listed_moves: Sequence[tuple[str, tuple[Any, ...]]] = (),
+        rewards: Literal["result", "scores"] = "result",
+        chance_stream: str = "",
         content: Callable[[], Iterable[str]] | None = None,
         player_facts: Callable[..., Mapping[str, Any]] | None = None,
         card_facts: Callable[..., Mapping[str, Any]] | None = None,
@@ -95,6 +118,12 @@ class Game:
         cards_of_move: Callable[..., Sequence[int | str]] | None = None,
         omitted_fields: Sequence[str] = (),
         library: Mapping[str, object] | None = None,
+        glossary: Glossary | None = None,
+        rulebook: str | Rulebook = "",
+        why_not: Callable[..., str] | None = None,
+        logs_moves: bool = False,
+        sides: Sequence[str] = (),
+        choices: Mapping[str, Sequence[str | int]] | None = None,
         version: str = "1",
         strict: bool = True,
         history: bool | None = None,
@@ -109,12 +138,16 @@ class Game:
             self.flow = as_flow(flow if flow is not None else Flow())
         except DefinitionError as error:
             problems += error.problems
+        else:
+            twice = self._moves.keys() & self.flow.moves.keys()
+            problems += [f"flow.moves.{each}: the game has a move of that name" for each in twice]
+            self._moves |= {each: move for each, move in self.flow.moves.items() if move}
         if problems:
             raise DefinitionError(problems)
         self.name = name
         self.seats = (seats,) if isinstance(seats, int) else tuple(seats)
         self.state = state
-        self.setup = setup
+        self.setup = None if setup is None else adapt(setup)
         self.context = context
         self.card = card
         self.zones = dict(zones or {})
@@ -126,6 +159,9 @@ class Game:
         self.could_be = could_be
         self.known_cards = known_cards
         self.resample_hidden = resample_hidden
+        self.listed_moves = tuple(listed_moves)
+        self.rewards = rewards
+        self.chance_stream = chance_stream
         self.content = content
         self.player_facts = player_facts
         self.card_facts = card_facts
@@ -133,6 +169,12 @@ class Game:
         self.cards_of_move = cards_of_move
         self.omitted_fields = tuple(omitted_fields)
         self.library = library if library is not None else {}
+        self.glossary = glossary if glossary is not None else Glossary({})
+        self._rulebook = as_rulebook(rulebook)
+        self.why_not = why_not
+        self.logs_moves = logs_moves
+        self.sides = tuple(sides)
+        self.choices = dict(choices or {})
         self.version = version
         self.strict = strict
         if history is not None:
@@ -149,7 +191,7 @@ class Game:
 
         return load_game, self.home
 
-    def __copy__(self) -> Game:
+    def __copy__(self) -> Game[StateT]:
         """A definition that can be changed without changing this one."""
         made = object.__new__(type(self))
         made.__dict__.update(self.__dict__)
@@ -181,6 +223,15 @@ class Game:
 
     # --- compiled once ------------------------------------------------------------------------------
 
+    @property
+    def rulebook(self) -> Rulebook:
+        """How the game is played, for people."""
+        if self._rulebook.text:
+            return self._rulebook
+        first = next(iter(self.all_moves.values()), None)
+        text = docstring_of(self.setup or (None if first is None else first.fn))
+        return msgspec.structs.replace(self._rulebook, text=text or self.about)
+
     @cached_property
     def compiled_flow(self) -> CompiledFlow:
         """The compiled flow. It is made for the first match, when the rules are complete; mistakes that
@@ -203,9 +254,8 @@ class Game:
     @cached_property
     def all_moves(self) -> dict[str, Move]:
         """Every move of every place. Manual mode allows all of them."""
-        return {
-            k: v for place in self.compiled_flow.places.values() for k, v in place.moves.items()
-        }
+        places = self.compiled_flow.places.values()
+        return {name: move for place in places for name, move in place.known_moves.items()}
 
     @cached_property
     def match_state(self) -> type[MatchState]:
@@ -253,6 +303,9 @@ class Game:
             "zones": sorted((name, zone.visible, zone.shared) for name, zone in self.zones.items()),
             "fields": [*getattr(self.state, "__struct_fields__", ()), *self.card.__struct_fields__],
         }
+        stages = [f"{p.path}/{s}" for p in self.compiled_flow.places.values() for s in p.stages]
+        if stages:
+            shape["stages"] = sorted(stages)
         return f"{self.version}-{digest(shape)[:8]}"
 
     def watchers(self, key: str) -> tuple[str, int]:
@@ -275,19 +328,19 @@ class Game:
         *,
         options: Mapping[str, object] | None = None,
         record: bool = True,
-        trace: bool = False,
+        trace: bool | Trace = False,
         scripts: Mapping[str, Sequence[Any]] | None = None,
         public_windows: bool = False,
         game_id: str = "",
         match_id: str = "",
-    ) -> Match:
+    ) -> Match[StateT]:
         """Start a match. It is settled and waits for its first answer.
 
         - `seats` is the number of seats, or a list with a name or an agent for each.
         - `options` are the game's own: decks, variants.
         - `record=False` is for simulation. The match has no record and no undo, and an error in the
           rules is raised and leaves it unusable.
-        - `trace` keeps a trace of the flow.
+        - `trace` keeps a trace of the flow: True, or a `Trace` with settings of its own.
         - `scripts` are for tests: the outcomes that named random streams must produce.
         - `public_windows` is for people who play against each other: a response window opens whenever
           the visible position allows a response, even if the seat can only pass, so that being asked
@@ -308,7 +361,7 @@ class Game:
         self.accept_seats(header)
         return _match_type().begin(self, header, record=record, trace=trace)
 
-    def load(self, data: bytes | str) -> Match:
+    def load(self, data: bytes | str) -> Match[StateT]:
         """Load a match from what `Match.save` wrote, in either format."""
         return _match_type().load(self, data)
 
@@ -318,9 +371,9 @@ class Game:
         until: int | None = None,
         *,
         verify: bool = True,
-        trace: bool = False,
-        on_entry: Callable[[Match, int], None] | None = None,
-    ) -> Match:
+        trace: bool | Trace = False,
+        on_entry: Callable[[Match[StateT], int], None] | None = None,
+    ) -> Match[StateT]:
         """Play a record again and check every state hash.
 
         The first difference raises `ReplayDivergence`. `until` stops after that many entries, and
@@ -374,6 +427,8 @@ def _problems(
         problems.append(f"seats: expected a positive number, or a list of them, got {seats!r}")
     if state is not dict and not (isinstance(state, type) and issubclass(state, msgspec.Struct)):
         problems.append(f"state: expected a State class or dict, got {state!r}")
+    elif state is not dict:
+        problems += _untyped_fields(state)
     if not (isinstance(card, type) and issubclass(card, Card)):
         problems.append(f"card: expected a Card class, got {card!r}")
     problems += _zone_problems({} if zones is None else zones)
@@ -381,6 +436,21 @@ def _problems(
         if function is not None and not callable(function):
             problems.append(f"{name}: expected a function, got {function!r}")
     return problems
+
+
+def _untyped_fields(state: type) -> list[str]:
+    """Report values in a state class that have no type, and so are not fields of the state."""
+    typed = {name for kind in state.__mro__ for name in vars(kind).get("__annotations__", ())}
+    return [
+        f"{state.__name__}.{name} has no type and is not part of the state: write "
+        f"`{name}: {type(value).__name__} = {value!r}`"
+        for kind in state.__mro__
+        if issubclass(kind, State) and kind is not State
+        for name, value in vars(kind).items()
+        if type(value) in (int, float, str, bool, list, dict, set, tuple)
+        and not name.startswith("_")
+        and name not in typed
+    ]
 
 
 def _zone_problems(zones: object) -> list[str]:

@@ -236,6 +236,11 @@ def digest(value: object) -> str:
     return blake2b(_encoder.encode(in_order(value)), digest_size=8).hexdigest()
 
 
+def plain_digest(value: object) -> str:
+    """Return `digest` of a value that contains no sets."""
+    return blake2b(_encoder.encode(value), digest_size=8).hexdigest()
+
+
 def digester(first: type, second: type) -> Callable[[Any, Any], str]:
     """Return `digest` specialised for a pair of types, which are inspected only once."""
     lines = ["def digest(one, two):"]

@@ -18,14 +18,14 @@ triggers in a group orders them.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar, Unpack
+from typing import Any, Protocol, TypeVar, Unpack
 
 import msgspec
 
 from turnwright.core.definition.state import Public, State
+from turnwright.core.runtime.prompts import Asking as Asking
 from turnwright.core.runtime.prompts import Question, QuestionSettings
 
-Asking: TypeAlias = Generator[Any, Any, Any]
 """An effect that may ask: a generator that yields questions and receives their answers."""
 
 
@@ -96,14 +96,8 @@ class TriggerRules(Protocol):
 class ChainRules(TriggerRules, Protocol):
     """What a game implements: possible responses, their declaration, and how a link resolves."""
 
-    def choose(
-        self,
-        text: str,
-        values: Sequence[object],
-        *,
-        optional: bool = False,
-        **how: Unpack[QuestionSettings],
-    ) -> Question:
+    @property
+    def choose(self) -> Callable[..., Question]:
         """Ask a seat for a choice; see `Context.choose`."""
         ...
 

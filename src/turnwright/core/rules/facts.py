@@ -119,7 +119,7 @@ class FactReaders(Protocol[R_contra, A_contra, T_contra, E_contra]):
 
     def custom(
         self, name: str, data: Mapping[str, Scalar]
-    ) -> Callable[[R_contra, A_contra, T_contra | None], bool]:
+    ) -> Callable[[R_contra, A_contra, T_contra | None, E_contra | None], bool]:
         """Reads whether a requirement of the game's own holds."""
         ...
 
@@ -160,9 +160,9 @@ class ReadersOfFacts(Generic[T]):
 
     def custom(
         self, name: str, data: Mapping[str, Scalar]
-    ) -> Callable[[Facts[T], None, T | None], bool]:
+    ) -> Callable[[Facts[T], None, T | None, None], bool]:
         """Reads whether a requirement of the game's own holds."""
-        return lambda facts, _, target: facts.custom(name, data, target)
+        return lambda facts, _, target, event: facts.custom(name, data, target)
 
 
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):

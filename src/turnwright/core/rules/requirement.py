@@ -296,8 +296,10 @@ class Custom(Check, frozen=True):
     def compiled(self, readers: FactReaders[R, A, T, E]) -> CompiledRequirement[R, A, T, E]:
         read = readers.custom(self.name, self.data)
         if self.on != "target":
-            return lambda run, actor, target, event: read(run, actor, target)
-        return lambda run, actor, target, event: target is not None and read(run, actor, target)
+            return read
+        return lambda run, actor, target, event: (
+            target is not None and read(run, actor, target, event)
+        )
 
     def describe(self) -> str:
         data = ", ".join(f"{key} {value}" for key, value in self.data.items())

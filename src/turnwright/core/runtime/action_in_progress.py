@@ -39,6 +39,26 @@ def own_inputs(inputs: Sequence[RecordEntry], seat: int) -> Sequence[RecordEntry
     return inputs[start:]
 
 
+def move_in_progress(match: Match, seat: int) -> RecordEntry | None:
+    """Return the move of a seat that waits for its answers, if there is one."""
+    action = own_inputs(match._inputs, seat)
+    return action[0] if action and action[0].move and seat in match.asked else None
+
+
+def last_own_move(inputs: Sequence[RecordEntry], seat: int) -> int | Refusal:
+    """Return the index of a seat's last move, or why that move and its answers cannot be undone."""
+    for index in range(len(inputs) - 1, -1, -1):
+        entry = inputs[index]
+        if entry.seat != seat:
+            return Refusal("not_your_move", "The last move was not yours.", {"seat": entry.seat})
+        if entry.barrier:
+            sentence = "Cannot undo: hidden information was revealed since."
+            return Refusal("undo_barrier", sentence, {"move": str(entry)})
+        if entry.move:
+            return index
+    return Refusal("nothing_to_undo", "There is nothing to undo.", {})
+
+
 def why_not_cancel(match: Match, seat: int) -> Refusal | None:
     """Return why a seat cannot cancel its action in progress, or None if it can."""
     action = own_inputs(match._inputs, seat)

@@ -29,9 +29,9 @@ def check_move(match: Match, answer: Answer) -> Move | Refusal:
         return _stale_prompt(answer.prompt, match.version)
     if ctx.game_over and not ctx.manual_mode:
         return Refusal("game_over", "The match is over.", {"result": str(match.result or "")})
-    move = match._find_move(name)
+    move = match._find_move(name, seat)
     if move is None:
-        return _unknown_move(match, name)
+        return _unknown_move(match, name, seat)
     if ctx.manual_mode:
         return move
     if seat in ctx.eliminated:
@@ -44,8 +44,8 @@ def check_move(match: Match, answer: Answer) -> Move | Refusal:
     return move
 
 
-def _unknown_move(match: Match, name: str) -> Refusal:
-    place = match._place
+def _unknown_move(match: Match, name: str, seat: int) -> Refusal:
+    place = match._place_of(seat)
     if name in match.game.all_moves:
         sentence = f"{name!r} is not available in {place.path}."
         return Refusal("not_here", sentence, {"move": name, "place": place.path})

@@ -14,7 +14,13 @@ The order of a transition:
    next player.
 3. Enter levels, outermost first: segment, turn, phase, step. Each runs its `on_begin`, and a level
    with a window opens it right after that.
+   The seats that `Stage.who` returns enter their stages after the `on_begin` of the phase.
 4. Then `FlowRunner.settle` asks the end conditions again, innermost first.
+
+A phase or step with `skip_if` is entered in two transitions, so that the condition sees the levels
+around it (and, in a new turn, the new turn player): the first goes to the place around it and leaves an
+`ENTER` request, the second goes on from there. Seats in a stage have a `FlowPlace` of their own, with
+other moves; the flow itself is never in it.
 """
 
 from __future__ import annotations
@@ -22,8 +28,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from turnwright.core.definition.flow import At, Flow, Phase, Segment, Step, Turn, Window
-from turnwright.core.definition.moves import Hook, Move
+from turnwright.core.definition.flow import At, Flow, Phase, Segment, Step, Turn, Window, in_turn
+from turnwright.core.definition.moves import Hook, Move, humanize
+from turnwright.core.errors import RulesError
+
+from .rule_errors import read
+from .stages import enter_stages, leave_stages
 
 if TYPE_CHECKING:
     from .context import Context
@@ -33,8 +43,9 @@ LEVELS = ("segment", "turn", "phase", "step")
 
 PlaceNames = tuple[str | None, str | None, str | None]
 # A request of the rules: (level to end, place it was requested at, turn it was requested in), or
-# (-1, place to jump to, 0).
+# (JUMP, place to jump to, 0), or (ENTER, place to enter unless it is skipped, 0).
 FlowRequest = tuple[int, PlaceNames, int]
+JUMP, ENTER = -1, -2
 # A move as `Match.legal_moves` lists it: its name, whether only acting seats may make it, its guard,
 # the domain of its only argument, or a function that lists all its tuples of arguments.
 MoveListing = tuple[
@@ -54,18 +65,23 @@ class FlowPlace:
         "all_listings",
         "driver",
         "fixed_exits",
+        "has_outer_rules",
+        "holds",
         "immediate_exit",
         "is_quiet",
+        "known_moves",
         "level_names",
         "levels",
         "listings",
         "moves",
         "names",
+        "on_move",
         "only_move",
         "path",
         "phase",
         "prompt_text",
         "segment",
+        "stages",
         "state_exits",
         "step",
         "turn",
@@ -80,11 +96,13 @@ class FlowPlace:
         segment: Segment | None,
         phase: Phase | None,
         step: Step | None,
+        flow: Flow,
         game_moves: Mapping[str, Move],
+        stage: str | None = None,
     ) -> None:
         self.names = names
         self.path = "/".join(name for name in names if name) or "nowhere"
-        self.prompt_text = f"{self.path}: choose a move"
+        self.prompt_text = f"{stage or self.path}: choose a move"
         self.segment, self.phase, self.step = segment, phase, step
         self.turn: Turn | None = segment.turn if segment else None
         # By depth: segment, turn (which has the name of its segment), phase, step.
@@ -93,12 +111,30 @@ class FlowPlace:
         owner = step if step and (step.window or step.who) else phase
         self.window: Window | None = owner.window if owner else None
         self.who = owner.who if owner else None
-        self.moves = self._resolve_moves(game_moves)
+        self.moves = self._resolve_moves(game_moves, stage)
         # The moves of acting seats: all except those that anyone may make at any time.
         self.active_moves = {k: m for k, m in self.moves.items() if m.by != "anyone"}
         self.listings = [_move_listing(name, move) for name, move in self.active_moves.items()]
         self.all_listings = [_move_listing(name, move) for name, move in self.moves.items()]
-        self.only_move = self._only_move()
+        self.stages: dict[str, FlowPlace] = {}
+        if phase is not None and stage is None:
+            for name in phase.stages:
+                self.stages[name] = FlowPlace(names, segment, phase, step, flow, game_moves, name)
+        # The moves with those of the stages. Where seats can be in stages, `Match.submit` finds none
+        # in `active_moves` and looks for the move of the seat.
+        self.known_moves = dict(self.moves)
+        if self.stages:
+            for place in self.stages.values():
+                self.known_moves = {**place.moves, **self.known_moves}
+            self.active_moves = {}
+            self.who = _with_stages(self.who)
+        self.only_move = None if self.stages else self._only_move()
+        inner_first = [level for level in reversed(self.levels) if level is not None]
+        self.on_move = in_turn([level.on_move for level in inner_first if level.on_move])
+        self.holds = [hold for level in (*inner_first, flow) if (hold := level.hold_if)]
+        # Whether there is something to do before any transition; see `FlowRunner._is_held`.
+        is_watched = flow.end_if is not None or flow.on_end is not None
+        self.has_outer_rules = is_watched or bool(self.holds or self.stages)
         self.window_closing: Transition | None = None
         if self.window is not None and self.window.on_close is not None:
             self.window_closing = Transition(self, "window closed")
@@ -113,14 +149,18 @@ class FlowPlace:
         self.driver: At | None = self._driver()
         self.state_exits: dict[object, Transition | None] = {}
 
-    def _resolve_moves(self, game_moves: Mapping[str, Move]) -> dict[str, Move]:
-        """Inherit moves downward: the innermost definition wins, and None removes a move."""
+    def _resolve_moves(self, game_moves: Mapping[str, Move], stage: str | None) -> dict[str, Move]:
+        """Inherit moves downward: the innermost definition wins, and None removes a move. The moves of
+        a stage take the place of those of its phase and step."""
         resolved: dict[str, Move | None] = dict(game_moves)
-        for level in self.levels:
+        for level in self.levels if stage is None else self.levels[:PHASE]:
             if level is not None:
                 resolved.update(level.moves)
+        if stage is not None and self.phase is not None:
+            resolved.update(self.phase.stages[stage].moves)
         if self.window is not None and self.window.move not in resolved:
-            resolved[self.window.move] = Move(_pass, name=self.window.move, label="Pass")
+            name = self.window.move
+            resolved[name] = Move(_pass, name=name, label=humanize(name).capitalize())
         return {name: move for name, move in resolved.items() if move is not None}
 
     def _only_move(self) -> Move | None:
@@ -136,10 +176,12 @@ class FlowPlace:
         is_state_driven = self.segment is not None and self.segment.at is not None
         if self.window is not None or has_run_steps or is_state_driven:
             return False
+        if self.has_outer_rules or self.on_move is not None:
+            return False
         return not self._has_end_if()
 
     def _driver(self) -> At | None:
-        is_watched = self.window is not None or self._has_end_if()
+        is_watched = self.window is not None or self._has_end_if() or self.has_outer_rules
         return None if self.segment is None or is_watched else self.segment.at
 
     def _has_end_if(self) -> bool:
@@ -156,6 +198,20 @@ def _move_listing(name: str, move: Move) -> MoveListing:
     elif move.params:
         lists = move.lists or move.all_args
     return name, move.by == "active", move.when, domain, lists
+
+
+def _with_stages(who: Callable[..., Iterable[int]] | None) -> Callable[..., Iterable[int]]:
+    """Who acts in a phase with stages: the seats in stages; without any, the others as usual."""
+
+    def acting(c: Context) -> Iterable[int]:
+        ctx = c.ctx
+        if ctx.stages:
+            return [seat for seat in ctx.player_order if seat in ctx.stages]
+        if who is not None:
+            return who(c)
+        return [] if ctx.priority_player is None else [ctx.priority_player]
+
+    return acting
 
 
 def _pass(c: Context) -> None:
@@ -197,10 +253,11 @@ class CompiledFlow:
     """All places of a flow. Transitions between them are built when they are first needed."""
 
     def __init__(self, flow: Flow, game_moves: Mapping[str, Move]) -> None:
+        self.flow = flow
         self.segments = flow.normal()
         self.has_plain_order = all(s.turn.order is None for s in self.segments.values())
         self.places: dict[PlaceNames, FlowPlace] = {}
-        self._transitions: dict[tuple[PlaceNames, int, PlaceNames, bool], Transition] = {}
+        self._transitions: dict[tuple[PlaceNames, int, PlaceNames, bool, int], Transition] = {}
         self._add((None, None, None), None, None, None, game_moves)
         for segment_name, segment in self.segments.items():
             self._add((segment_name, None, None), segment, None, None, game_moves)
@@ -218,7 +275,7 @@ class CompiledFlow:
         step: Step | None,
         game_moves: Mapping[str, Move],
     ) -> None:
-        self.places[names] = FlowPlace(names, segment, phase, step, game_moves)
+        self.places[names] = FlowPlace(names, segment, phase, step, self.flow, game_moves)
 
     @property
     def nowhere(self) -> FlowPlace:
@@ -245,14 +302,39 @@ class CompiledFlow:
         return self.places[segment, phase, step]
 
     def transition(
-        self, source: FlowPlace, depth: int, target: FlowPlace, is_pass: bool = False
+        self,
+        source: FlowPlace,
+        depth: int,
+        target: FlowPlace,
+        is_pass: bool = False,
+        asked: int = SEGMENT,
     ) -> Transition:
         """The transition that leaves `source` from its innermost level up to `depth`, and enters
-        `target`. `is_pass` says that the turn passes to the next player."""
-        key = (source.names, depth, target.names, is_pass)
+        `target`. `is_pass` says that the turn passes to the next player.
+
+        It stops before a level that may be skipped, and requests to enter it. Levels down to `asked`
+        are entered without that: they were asked, or a jump names them."""
+        key = (source.names, depth, target.names, is_pass, asked)
         if key not in self._transitions:
-            self._transitions[key] = self._build(source, depth, target, is_pass)
+            stop = self._skippable(target, max(depth, asked + 1))
+            if stop is None:
+                self._transitions[key] = self._build(source, depth, target, is_pass)
+            else:
+                outer = self.places[_names_at(target, stop - 1)]
+                transition = self._build(source, depth, outer, is_pass)
+                transition.steps_done = transition.phases_done = False
+                transition.tasks += ((outer.names, _request_entry(target)),)
+                transition.ends_at_target = True
+                self._transitions[key] = transition
         return self._transitions[key]
+
+    def _skippable(self, target: FlowPlace, depth: int) -> int | None:
+        """The outermost level from `depth` inwards that may be skipped."""
+        if depth <= PHASE and target.phase is not None and target.phase.skip_if is not None:
+            return PHASE
+        if depth <= STEP and target.step is not None and target.step.skip_if is not None:
+            return STEP
+        return None
 
     def _build(self, source: FlowPlace, depth: int, target: FlowPlace, is_pass: bool) -> Transition:
         transition = Transition(target, f"{LEVELS[depth]} ended")
@@ -264,6 +346,8 @@ class CompiledFlow:
         for level in (STEP, PHASE, TURN, SEGMENT):
             left = source.levels[level]
             if level >= depth and left is not None:
+                if getattr(left, "stages", None):
+                    tasks.append((_names_at(source, level), leave_stages))
                 if getattr(left, "window", None):
                     tasks.append((_names_at(source, level), _close_window))
                 if left.on_end:
@@ -282,9 +366,32 @@ class CompiledFlow:
                     tasks.append((_names_at(target, level), entered.on_begin))
                 if getattr(entered, "window", None):
                     tasks.append((_names_at(target, level), _open_window))
+                if getattr(entered, "stages", None):
+                    tasks.append((_names_at(target, level), enter_stages))
         transition.tasks = tuple(tasks)
         transition.ends_at_target = bool(tasks) and tasks[-1][0] == target.names
         return transition
+
+
+def _request_entry(target: FlowPlace) -> Hook:
+    """A hook that lets the flow go on to a place, unless it is skipped."""
+
+    def request(c: Context) -> None:
+        c._requests.insert(0, (ENTER, target.names, 0))
+
+    return request
+
+
+def names_given(
+    segment: str | Mapping[str, str | None] | None, phase: str | None, step: str | None
+) -> PlaceNames:
+    """Return the names of a jump, which may be given as one dict: `{"segment": ..., "phase": ...}`."""
+    if not isinstance(segment, Mapping):
+        return segment, phase, step
+    unknown = [name for name in segment if name not in ("segment", "phase", "step")]
+    if unknown or phase is not None or step is not None:
+        raise RulesError(f"A jump takes segment, phase and step, not {unknown or [phase, step]}.")
+    return segment.get("segment"), segment.get("phase"), segment.get("step")
 
 
 def _names_at(place: FlowPlace, level: int) -> PlaceNames:
@@ -297,7 +404,7 @@ def _seat_first_player(c: Context) -> None:
     """Start a segment: its first player, a new turn and a new round."""
     ctx = c.ctx
     segment = c._compiled_flow.segments[ctx.current_segment or ""]
-    first = segment.first(c) if callable(segment.first) else segment.first
+    first = read(c, segment.first, "first") if callable(segment.first) else segment.first
     position = 0 if first is None else c.position_of(first)
     if ctx.player_order[position] in ctx.eliminated:
         position = c.position_of(c.after(ctx.player_order[position]))

@@ -9,14 +9,29 @@ served after the move or hook.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableSequence, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, TypeVar, Unpack, cast, overload
 
 from turnwright.core.errors import ImpureRule, Refusal, Refused, RulesError
+from turnwright.core.suggestions import joined
+from turnwright.core.type_parameters import CardT, StateT
 
-from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, CompiledFlow, FlowRequest
-from .flow_state import CamelNames, Card, Ctx, Result
-from .prompts import Question, QuestionSettings
+from .card_questions import CardQuestions
+from .compiled_flow import (
+    JUMP,
+    LEVELS,
+    PHASE,
+    SEGMENT,
+    STEP,
+    TURN,
+    CompiledFlow,
+    FlowRequest,
+    names_given,
+)
+from .flow_state import Ctx, Result
+from .prompts import Asking, Question, QuestionSettings
 from .rng import Stream
+from .rule_errors import read
+from .stages import end_stage, set_stage
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game
@@ -25,8 +40,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Context(CamelNames):
+class Context(CardQuestions[CardT], Generic[StateT, CardT]):
     """What a move, a hook or an effect receives. There is one per match.
+
+    `Context[MyState]` has a `G` of that type, `Context[MyState, MyCard]` also cards of that type.
 
     `seat` is the acting seat: in a move the seat that makes it, in hooks the turn player.
     `open_questions` are the questions that wait for an answer, by seat. With `public_windows`, response
@@ -39,18 +56,26 @@ class Context(CamelNames):
         "_game",
         "_only_reads",
         "_requests",
-        "_reveals",
         "_unasked",
         "ctx",
         "log_lines",
         "open_questions",
         "public_windows",
         "seat",
+        "seat_names",
         "used_content",
     )
 
-    def __init__(self, game: Game, G: Any, ctx: Ctx) -> None:
-        self.G = G
+    if not TYPE_CHECKING:  # before Python 3.13 the typing module knows no defaults of parameters
+
+        def __class_getitem__(cls, given):
+            """`Context[MyState]`: type parameters that are not given are `Any`."""
+            known = given if isinstance(given, tuple) else (given,)
+            missing = len(cls.__parameters__) - len(known)
+            return super().__class_getitem__((*known, *[Any] * missing))
+
+    def __init__(self, game: Game[StateT], G: StateT, ctx: Ctx) -> None:
+        self.G: StateT = G
         self.ctx = ctx
         self.seat = 0
         self._game = game
@@ -63,6 +88,7 @@ class Context(CamelNames):
         self.log_lines: list[tuple[int, str, str]] | None = None
         self.open_questions: Mapping[int, Question] = {}  # those of the match, by seat
         self.public_windows = False
+        self.seat_names: Sequence[str] = ()
 
     def mark_used(self, what: str) -> None:
         """Report that a piece of content was used. Only coverage tools listen."""
@@ -75,16 +101,16 @@ class Context(CamelNames):
             self.log_lines.append((seat, text, own or text))
 
     @property
-    def ops(self) -> Context:
+    def ops(self) -> Context[StateT, CardT]:
         """The operations, for hooks that take `ops` or `coreOps` by name."""
         return self
 
     @property
-    def core_ops(self) -> Context:
+    def core_ops(self) -> Context[StateT, CardT]:
         """The same as `ops`."""
         return self
 
-    def get_updated_state(self) -> tuple[Any, Ctx]:
+    def get_updated_state(self) -> tuple[StateT, Ctx]:
         """The current `G` and `ctx`."""
         return self.G, self.ctx
 
@@ -133,12 +159,24 @@ class Context(CamelNames):
                 return candidate
         return seat
 
+    def order_from(self, seat: int) -> list[int]:
+        """All seats in player order, beginning with this one."""
+        start = self.position_of(seat)
+        return self.ctx.player_order[start:] + self.ctx.player_order[:start]
+
+    def foes(self, seat: int | None = None) -> list[int]:
+        """The other seats still in the game, in player order after a seat (by default the acting
+        one)."""
+        who = self.seat if seat is None else seat
+        return [other for other in self.order_from(who)[1:] if other not in self.ctx.eliminated]
+
     def position_of(self, seat: int) -> int:
         """The index of a seat in the player order."""
         try:
             return self.ctx.player_order.index(seat)
         except ValueError:
-            raise RulesError(f"This match has no seat {seat!r}.") from None
+            seats = joined(map(str, sorted(self.ctx.player_order)))
+            raise RulesError(f"This match has no seat {seat!r}; its seats are {seats}.") from None
 
     def _position_in_game(self, seat: int, call: str) -> int:
         """The position of a seat that gets the turn or priority. It must still be in the game."""
@@ -156,7 +194,7 @@ class Context(CamelNames):
             self._compiled_flow.segments[ctx.current_segment].turn if ctx.current_segment else None
         )
         if turn is not None and turn.order is not None:
-            return self._position_in_game(turn.order(self), "order")
+            return self._position_in_game(read(self, turn.order, "order"), "order")
         if ctx.eliminated:
             return self.position_of(self.after(ctx.turn_player))
         return (ctx.turn_player_pos + 1) % len(ctx.player_order)
@@ -197,12 +235,13 @@ class Context(CamelNames):
         if window is None:
             raise RulesError(f"There is no window at {ctx.place}.")
         if callable(window.first):
-            first = window.first(self)
+            first = read(self, window.first, "window.first")
         else:
             first = ctx.turn_player if window.first == "turn" else self.after(ctx.turn_player)
         start = self.position_of(first)
         order = ctx.player_order[start:] + ctx.player_order[:start]
-        allowed = set(order if window.seats is None else window.seats(self)) - ctx.eliminated
+        seats = order if window.seats is None else read(self, window.seats, "window.seats")
+        allowed = set(seats) - ctx.eliminated
         ctx.window = [seat for seat in order if seat in allowed]
         ctx.passed_players.clear()
         if ctx.window:
@@ -216,7 +255,8 @@ class Context(CamelNames):
     def eliminate(self, seat: int) -> None:
         """Remove a seat from the game: it gets no more turns or priority, and its own turn ends.
 
-        When nobody is left the match ends: a single player has lost, otherwise it is a draw."""
+        When nobody is left the match ends: a single player has lost, otherwise it is a draw. With
+        `Flow(end_if=tw.one_left)` it also ends when one is left."""
         self._check_changes("eliminate")
         ctx = self.ctx
         self.position_of(seat)
@@ -229,6 +269,7 @@ class Context(CamelNames):
         for seats in (ctx.round_players, ctx.pending_mulligan, ctx.pending_champion_selection):
             seats.discard(seat)
         ctx.extra_turns = [other for other in ctx.extra_turns if other != seat]
+        ctx.stages.pop(seat, None)
         if ctx.priority_player == seat:
             self.next_priority(seat)
         if ctx.turn_player == seat and ctx.current_segment is not None and ctx.window is None:
@@ -286,30 +327,74 @@ class Context(CamelNames):
         self.jump_to(step=name)
 
     def jump_to(
-        self, segment: str | None = None, phase: str | None = None, step: str | None = None
+        self,
+        segment: str | Mapping[str, str | None] | None = None,
+        phase: str | None = None,
+        step: str | None = None,
     ) -> None:
-        """Go to a place after this move or hook. The hooks of both places run."""
+        """Go to a place after this move or hook. The hooks of both places run. The names can also be
+        given as one dict: `c.jump_to({"phase": "battle", "step": "attack"})`."""
         self._check_changes("jump_to")
-        self._requests.append((-1, (segment, phase, step), 0))
+        self._requests.append((JUMP, names_given(segment, phase, step), 0))
+
+    def set_stage(self, stage: str | None, *seats: int) -> None:
+        """Put seats (by default the acting one) into a stage of this phase at once. With None they act
+        with the moves of the phase, beside the seats in stages."""
+        self._check_changes("set_stage")
+        for seat in seats or (self.seat,):
+            set_stage(self, seat, stage)
+
+    def end_stage(self, *seats: int) -> None:
+        """Let seats (by default the acting one) leave their stage at once, for its `next` or none."""
+        self._check_changes("end_stage")
+        for seat in seats or (self.seat,):
+            end_stage(self, seat)
 
     # --- the result ------------------------------------------------------------------------------
 
-    def win(self, *seats: int, reason: str = "") -> None:
-        """End the match: these seats win."""
+    def win(self, *seats: int, reason: str = "", scores: Iterable[float] = ()) -> None:
+        """End the match: these seats win. Scores are listed for all seats."""
         self._check_changes("win")
-        self.end_game(Result(seats, reason))
+        if not seats:
+            raise RulesError("c.win() names no seat; c.draw() ends the match without a winner.")
+        self.end_game(Result(seats, reason, tuple(scores)))
 
     def lose(self, seat: int, reason: str = "") -> None:
         """End the match: every other seat that is still in the game wins."""
         self._check_changes("lose")
+        self.position_of(seat)
         losers = self.ctx.eliminated | {seat}
         winners = tuple(s for s in self.ctx.player_order if s not in losers)
         self.end_game(Result(winners, reason, (), () if winners else (seat,)))
 
-    def draw(self, reason: str = "") -> None:
-        """End the match: nobody wins."""
+    @overload
+    def draw(self, reason: str = "") -> None: ...
+    @overload
+    def draw(
+        self, count: int = 1, /, seat: int | None = None, to: str = "hand", *, from_zone: str
+    ) -> list[int]: ...
+    def draw(
+        self,
+        reason: str | int = "",
+        seat: int | None = None,
+        to: str = "hand",
+        *,
+        from_zone: str = "",
+    ) -> list[int] | None:
+        """End the match: nobody wins.
+
+        With `from_zone` it means drawing cards, as `draw_card`: `c.draw(2, from_zone="discard")`."""
         self._check_changes("draw")
+        if from_zone:
+            number = 1 if isinstance(reason, str) else reason
+            return self.draw_card(number, seat, to, from_zone=from_zone)
+        if not isinstance(reason, str):
+            raise RulesError(
+                f"c.draw({reason!r}) would end the match as a draw. To draw cards write "
+                f"c.draw_card({reason!r}) or c.draw({reason!r}, from_zone=...)."
+            )
         self.end_game(Result((), reason))
+        return None
 
     def end_game(self, result: Result) -> None:
         """End the match with a result. Later results are ignored."""
@@ -318,6 +403,8 @@ class Context(CamelNames):
             return
         for seat in (*result.winners, *result.losers):
             self.position_of(seat)
+        if len(result.scores) not in (0, len(self.ctx.player_order)):
+            raise RulesError(f"There are {len(result.scores)} scores; every seat has one.")
         self.ctx.game_over = True
         self.ctx.result = result
         self.ctx.winner = result.winner
@@ -362,13 +449,27 @@ class Context(CamelNames):
         self.stream(stream).shuffle(items)
 
     # --- questions -------------------------------------------------------------------------------
-    # An effect asks by yielding one of these: `target = yield c.choose("Destroy", monsters)`. All take
-    # the settings of `QuestionSettings`.
+    # An effect asks by yielding one of these: `target = yield c.choose("Destroy", monsters)`, or with
+    # `yield from`, which tells a type checker the type of the answer. All take the settings of
+    # `QuestionSettings`.
 
+    @overload
     def choose(
         self,
         text: str,
-        values: Sequence[object],
+        values: Sequence[T],
+        *,
+        optional: Literal[False] = False,
+        **how: Unpack[QuestionSettings],
+    ) -> Question[T]: ...
+    @overload
+    def choose(
+        self, text: str, values: Sequence[T], *, optional: bool, **how: Unpack[QuestionSettings]
+    ) -> Question[T | None]: ...
+    def choose(
+        self,
+        text: str,
+        values: Sequence[Any],
         *,
         optional: bool = False,
         **how: Unpack[QuestionSettings],
@@ -376,35 +477,43 @@ class Context(CamelNames):
         """Ask for one of the values, or None if `optional` and nothing is picked."""
         return self._ask("choose", text, values, 0 if optional else 1, 1, how)
 
+    def simultaneous(self, questions: Iterable[Question[T]]) -> Asking[dict[int, T]]:
+        """Ask several seats at once: `bids = yield from c.simultaneous([...])` is a dict by seat.
+
+        Answers are sealed: nobody learns one before all have been given."""
+        return cast(dict[int, T], (yield list(questions)))
+
     def choose_many(
         self,
         text: str,
-        values: Sequence[object],
+        values: Sequence[T],
         min: int = 0,
         max: int | None = None,
         **how: Unpack[QuestionSettings],
-    ) -> Question:
+    ) -> Question[list[T]]:
         """Ask for a list of `min` to `max` of the values, in the order they were picked."""
         return self._ask("choose_many", text, values, min, len(values) if max is None else max, how)
 
-    def yes_no(self, text: str, **how: Unpack[QuestionSettings]) -> Question:
+    def yes_no(self, text: str, **how: Unpack[QuestionSettings]) -> Question[bool]:
         """Ask for True or False."""
         return self._ask("yes_no", text, (True, False), 1, 1, how)
 
     def menu(
         self, text: str, labels: Mapping[str, str], **how: Unpack[QuestionSettings]
-    ) -> Question:
+    ) -> Question[str]:
         """Ask for one key of a dict of labels."""
         how.setdefault("label", labels.__getitem__)
         return self._ask("menu", text, list(labels), 1, 1, how)
 
     def order(
-        self, text: str, values: Sequence[object], **how: Unpack[QuestionSettings]
-    ) -> Question:
+        self, text: str, values: Sequence[T], **how: Unpack[QuestionSettings]
+    ) -> Question[list[T]]:
         """Ask for all of the values in an order."""
         return self._ask("order", text, values, len(values), len(values), how)
 
-    def amount(self, text: str, low: int, high: int, **how: Unpack[QuestionSettings]) -> Question:
+    def amount(
+        self, text: str, low: int, high: int, **how: Unpack[QuestionSettings]
+    ) -> Question[int]:
         """Ask for a number from `low` to `high`."""
         return self._ask("amount", text, range(low, high + 1), 1, 1, how)
 
@@ -412,19 +521,30 @@ class Context(CamelNames):
         self,
         kind: str,
         text: str,
-        values: Sequence[object],
+        values: Sequence[Any],
         low: int,
         high: int,
         how: QuestionSettings,
     ) -> Question:
         count = len(values)
+        if type(values) is str:
+            raise RulesError(
+                f"The question {text!r} has the text {values!r} as its options. The options are a "
+                "list, after the text: c.choose('Which?', ['a', 'b'])."
+            )
         if not low <= high or low > count:
-            raise RulesError(f"The question {text!r} has {count} options but needs {low}.")
+            options = f"{count} option{'' if count == 1 else 's'}"
+            hint = (
+                "Ask only if there is something to choose, or allow fewer (optional=True, min=0)."
+            )
+            raise RulesError(f"The question {text!r} has {options} but needs {low}. {hint}")
         asked = how.pop("seat", None)
         if asked is None:
             asked = self.seat
         elif asked not in self.ctx.player_order:
             self.position_of(asked)
+        if self.ctx.cards and count and "label" not in how and self._are_cards(values, how):
+            how = self.card_question(values, {"reveals": how.get("is_cards", False), **how}, asked)
         settings: Any = how  # without the seat
         question = Question(kind, asked, text, values, low, min(high, count), **settings)
         self._unasked = question
@@ -443,131 +563,6 @@ class Context(CamelNames):
         """Whether a seat may be able to respond, as far as everybody can see. Games override it; see
         `core.rules.chain`."""
         return False
-
-    # --- zones and cards --------------------------------------------------------------------------
-
-    def zone(self, name: str, seat: int | None = None) -> list[int]:
-        """The card ids of a zone, the top card last. Do not change the list; use `move_card`."""
-        zones = self.ctx.zones
-        key = name if name in zones else f"{name}:{self.seat if seat is None else seat}"
-        try:
-            return zones[key]
-        except KeyError:
-            raise RulesError(f"There is no zone {key!r}.") from None
-
-    def card(self, card_id: int) -> Any:
-        """The card with this id."""
-        return self.ctx.cards[card_id]
-
-    def cards_in(self, name: str, seat: int | None = None) -> list[Any]:
-        """The cards of a zone, the top card last."""
-        cards = self.ctx.cards
-        return [cards[card_id] for card_id in self.zone(name, seat)]
-
-    def zone_of(self, card_id: int) -> str:
-        """The name of the zone of a card, without its seat."""
-        return self.ctx.card_zones[card_id].partition(":")[0]
-
-    def create_card(self, kind: str, zone: str, owner: int | None = None, **fields: Any) -> Any:
-        """Create a card on top of a zone. Without an owner it is the acting seat's."""
-        self._check_changes("create_card")
-        ctx = self.ctx
-        seat = self.seat if owner is None else owner
-        cards = self.zone(zone, seat)
-        number = ctx.next_card
-        ctx.next_card += 1
-        card: Card = self._game.card(id=number, kind=kind, owner=seat, **fields)
-        ctx.cards[number] = card
-        ctx.card_zones[number] = zone if zone in ctx.zones else f"{zone}:{seat}"
-        cards.append(number)
-        return card
-
-    def remove_card(self, card_id: int) -> None:
-        """Remove a card from the game."""
-        self._check_changes("remove_card")
-        ctx = self.ctx
-        ctx.zones[ctx.card_zones.pop(card_id)].remove(card_id)
-        del ctx.cards[card_id]
-
-    def move_card(
-        self, card_id: int, to: str, seat: int | None = None, *, bottom: bool = False
-    ) -> None:
-        """Move a card to the top (or bottom) of a zone. Without a seat it is its owner's zone."""
-        if self._only_reads:
-            raise ImpureRule("move_card")
-        ctx = self.ctx
-        source = ctx.card_zones[card_id]
-        if seat is None and to not in ctx.zones:
-            seat = ctx.cards[card_id].owner
-        target = to if to in ctx.zones else f"{to}:{seat}"
-        if target not in ctx.zones:
-            raise RulesError(f"There is no zone {target!r}.")
-        cards, others = ctx.zones[source], ctx.zones[target]
-        before, top = self._game.watchers(source)
-        was_open = top > 0 and len(cards) - cards.index(card_id) <= top
-        cards.remove(card_id)
-        others.insert(0 if bottom else len(others), card_id)
-        ctx.card_zones[card_id] = target
-        after, top = self._game.watchers(target)
-        if top > (len(others) - 1 if bottom else 0):
-            after = "all"
-        if was_open:
-            before = "all"
-        if not ctx.cards[card_id].face_up and after == "all":
-            after = str(ctx.cards[card_id].owner)
-        # Revealed: a seat now sees the card, or the card that was beneath it.
-        if was_open or (after and before not in ("all", after)):
-            self._reveals = True
-
-    def renumber_card(self, card_id: int) -> int:
-        """Give a card a new id and return it, so that nobody recognises it after it became hidden.
-        References to the old id become invalid."""
-        ctx = self.ctx
-        number = card_id
-        while number in ctx.cards:
-            number = self.stream("card numbers").below(1_000_000)
-        card = ctx.cards[number] = ctx.cards.pop(card_id)
-        card.id = number
-        zone = ctx.card_zones[number] = ctx.card_zones.pop(card_id)
-        cards = ctx.zones[zone]
-        cards[cards.index(card_id)] = number
-        ctx.next_card = max(ctx.next_card, 1_000_000)
-        return number
-
-    def turn_card(self, card_id: int, face_up: bool = True) -> None:
-        """Turn a card face up or face down."""
-        self._check_changes("turn_card")
-        card = self.ctx.cards[card_id]
-        self._reveals = self._reveals or (face_up and not card.face_up)
-        card.face_up = face_up
-
-    def draw_card(self, count: int = 1, seat: int | None = None, to: str = "hand") -> list[int]:
-        """Move up to `count` cards from the top of a seat's deck to its hand."""
-        who = self.ctx.turn_player if seat is None else seat
-        deck = self.zone("deck", who)
-        drawn = deck[len(deck) - min(count, len(deck)) :][::-1]
-        for card_id in drawn:
-            self.move_card(card_id, to, who)
-        return drawn
-
-    def shuffle_zone(self, name: str, seat: int | None = None) -> None:
-        """Shuffle a zone."""
-        cards = self.zone(name, seat)
-        self.stream(f"shuffle {name}").shuffle(cards)
-
-    def shuffle_all_decks(self) -> None:
-        """Shuffle the deck of every seat."""
-        for seat in self.ctx.player_order:
-            self.shuffle_zone("deck", seat)
-
-    def ready_all_cards(self, seat: int | None = None) -> None:
-        """Ready all cards that a seat (by default the turn player) owns."""
-        owner = self.ctx.turn_player if seat is None else seat
-        for card in self.ctx.cards.values():
-            if card.owner == owner:
-                card.ready = True
-
-    set_all_cards_active = ready_all_cards
 
 
 def end_step(c: Context) -> None:

@@ -7,12 +7,12 @@ player: these change through the flow (`c.set_phase`, `c.set_turn_player`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
-from turnwright.core.definition.state import Public, Shared, digest
+from turnwright.core.definition.state import Public, Shared, digest, plain_digest
 from turnwright.core.errors import RulesError
 
 from .rng import Stream
@@ -23,11 +23,15 @@ if TYPE_CHECKING:
 
     from .record import Record
 
+NOBODY = -1
+"""The owner of a card that belongs to no seat, such as a card of a shared deck."""
+
 PlayerValue: TypeAlias = bool | int | str | list[int | str] | None
 
 
 class Card(msgspec.Struct, kw_only=True, gc=False):
-    """One card. `kind` names its definition. Games add fields by subclassing."""
+    """One card. `kind` names its definition, `owner` is a seat, or -1 for nobody. Games add fields by
+    subclassing."""
 
     id: Public[int]
     kind: Public[str]
@@ -38,12 +42,19 @@ class Card(msgspec.Struct, kw_only=True, gc=False):
 
 class Result(msgspec.Struct, frozen=True):
     """How a match ended. `winners` is empty for a draw. `losers` are those who lost although nobody
-    won, as in a game for one player."""
+    won, as in a game for one player. `scores` are in the order of the seats."""
 
     winners: tuple[int, ...]
     reason: str = ""
     scores: tuple[float, ...] = ()
     losers: tuple[int, ...] = ()
+
+    @classmethod
+    def by_scores(cls, scores: Iterable[float], reason: str = "") -> Result:
+        """The result of a match that the highest score wins. Seats with equal scores win together."""
+        given = tuple(scores)
+        winners = tuple(seat for seat, score in enumerate(given) if score == max(given))
+        return cls(winners, reason, given)
 
     @property
     def winner(self) -> int | None:
@@ -128,6 +139,9 @@ class Ctx(msgspec.Struct, kw_only=True, dict=True, omit_defaults=True, rename="c
     round_players: set[int] = set()
     extra_turns: list[int] = []
     eliminated: set[int] = set()
+    # stages of seats in the current phase, requests that wait while the flow is held
+    stages: dict[int, str | None] = {}
+    held_requests: tuple[tuple[int, tuple[str | None, str | None, str | None], int], ...] = ()
     # priority window
     window: list[int] | None = None
     passed_players: set[int] = set()
@@ -216,7 +230,9 @@ def initial_ctx(game: Game, header: Record) -> Ctx:
 def default_id(header: Record) -> str:
     """Return the id of a match that its host has not named. A replay of the match has the same."""
     facts = [header.game, header.rules, header.seed, header.seats, header.options, header.scripts]
-    return f"{header.game}-{digest(facts)[:12]}"
+    # Without options and scripts there are no sets, whose order would have to be made independent.
+    has_sets = header.options or header.scripts
+    return f"{header.game}-{(digest if has_sets else plain_digest)(facts)[:12]}"
 
 
 def _alias(name: str) -> property:

@@ -49,7 +49,7 @@ def _go(
     settle: bool,
     reenter: bool,
 ) -> None:
-    transition = match.jump_transition(segment, phase, step, reenter)
+    transition = match.jump_transition(segment, phase, step, reenter, skips=hooks)
     if not isinstance(transition, Transition):
         return
     if hooks:
@@ -63,6 +63,7 @@ def _go(
     match._place = transition.target
     ctx.current_segment, ctx.current_phase, ctx.current_step = transition.target.names
     ctx.steps_done = ctx.phases_done = False
+    ctx.stages = {}
     if transition.target.window is not None:
         match.c.reopen_window()
     if settle:
@@ -82,7 +83,7 @@ def _create(
     if zone not in match.ctx.zones:
         refuse("bad_path", f"There is no zone {zone!r}.", path=zone)
     try:
-        card = match.c.create_card(kind, name, int(owner or 0), **dict(fields))
+        card = match.c.create_card(kind, name, int(owner) if owner else None, **dict(fields))
         exact = msgspec.convert(msgspec.to_builtins(card), match.game.card)
     except (TypeError, msgspec.ValidationError) as error:
         refuse("bad_path", f"Cannot create this card: {error}.", path=zone)

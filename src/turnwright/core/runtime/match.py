@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from turnwright.core.analysis.trace import Trace, debuggers
-from turnwright.core.definition.moves import Move, Option
+from turnwright.core.definition.moves import LabelNumbers, Move, Option
 from turnwright.core.definition.state import freeze
 from turnwright.core.errors import (
     FlowLoop,
@@ -31,17 +31,30 @@ from turnwright.core.errors import (
     RulesError,
     RulesInterrupted,
     TurnwrightError,
+    UndoRequested,
 )
+from turnwright.core.type_parameters import StateT
 
-from .action_in_progress import first_input, own_inputs, why_not_cancel
+from .action_in_progress import first_input, last_own_move, own_inputs, why_not_cancel
 from .answer_checks import check_move, check_picks, eliminated, is_seat, unknown_seat
+from .compiled_flow import FlowPlace
 from .flow_state import Ctx, Result, initial_ctx
 from .manual_edits import apply_operation
 from .navigation import FlowControl
 from .pickling import load_match as load_pickled_match
 from .prompts import Answer, Prompt, Question
 from .record import BEFORE_START, Fault, Record, RecordEntry
-from .rule_errors import check_place, impure, unasked_question
+from .rule_errors import (
+    check_place,
+    failed_listing,
+    hook_name,
+    impure,
+    location,
+    not_plain,
+    read,
+    strange_value,
+    unasked_question,
+)
 from .runner import FlowRunner
 from .save import load_match, save_match
 from .view import match_view, shows_secrets
@@ -52,8 +65,10 @@ if TYPE_CHECKING:
 CHECKPOINT_EVERY = 64
 
 
-class Match(FlowRunner):
-    """One play of a game. Created by `Game.start`, `Game.load`, `Game.replay` or `clone`."""
+class Match(FlowRunner[StateT]):
+    """One play of a game. Created by `Game.start`, `Game.load`, `Game.replay` or `clone`.
+
+    `Match[MyState]` has a `G` of that type."""
 
     __slots__ = (
         "_asked_at",
@@ -66,13 +81,15 @@ class Match(FlowRunner):
         "version",
     )
 
-    def __init__(self, game: Game, G: Any, ctx: Ctx, record: Record, is_recorded: bool) -> None:
+    def __init__(
+        self, game: Game[StateT], G: StateT, ctx: Ctx, record: Record, is_recorded: bool
+    ) -> None:
         self.game = game
         self.trace = None
         self.record = record
         self._is_recorded = is_recorded
         self.use(G, ctx)
-        self.c.public_windows = record.public_windows
+        self.c.public_windows, self.c.seat_names = record.public_windows, record.seats
         self._inputs: list[RecordEntry] = []  # the entries that were not undone
         # Whether inputs are kept: for a record, for a history that the rules read, or in a clone that
         # was taken while a question was open, until it rests.
@@ -87,18 +104,26 @@ class Match(FlowRunner):
         self.fault: Fault | None = None
 
     @classmethod
-    def begin(cls, game: Game, header: Record, *, record: bool, trace: bool) -> Match:
+    def begin(
+        cls, game: Game[StateT], header: Record, *, record: bool, trace: bool | Trace
+    ) -> Match[StateT]:
         """Create a match and play its opening."""
         match = cls(game, game.state(), initial_ctx(game, header), header, record)
-        if trace or debuggers.flow_transitions:
-            match.trace = Trace()
+        if isinstance(trace, Trace):
+            match.trace = trace
+        else:
+            match.trace = debuggers.new_trace() or (Trace() if trace else None)
         try:
             match._open()
         except TurnwrightError:
             raise
         except Exception as error:
             cause = f"{type(error).__name__}: {error}"
-            raise RulesError(f"The rules of {game.name} failed at the start: {cause}") from error
+            found = match._wrong_seats(error)
+            sentence = f"The rules of {game.name} failed at the start: {cause}"
+            raise (found or RulesError(sentence)) from error
+        if match.trace is not None:
+            match.trace.finish(match)
         if record:
             if match.asked:  # the opening itself asks: go back to before it
                 start = (BEFORE_START, game.state(), initial_ctx(game, header))
@@ -110,6 +135,8 @@ class Match(FlowRunner):
     def _open(self) -> None:
         """Run the setup and the flow up to its first rest."""
         game, flow = self.game, self.game.compiled_flow
+        if self.trace is not None and game.setup is not None:
+            self.trace.begin(self, "setup", hook_name(game.setup), location(game.setup))
         if game.setup is not None and not self._absorb(game.setup(self.c), game.setup):
             raise RulesError("setup cannot ask questions; ask in an on_begin hook.")
         self.settle(flow.transition(flow.nowhere, 0, flow.entry(flow.start)))
@@ -157,7 +184,8 @@ class Match(FlowRunner):
         if ctx.game_over:
             return []
         if place.who is not None:
-            return [seat for seat in place.who(self.c) if seat not in ctx.eliminated]
+            acting = read(self.c, place.who, "who")
+            return [seat for seat in acting if seat not in ctx.eliminated]
         order, position = ctx.player_order, ctx.priority_player_pos
         if not 0 <= position < len(order) or order[position] in ctx.eliminated:
             return []
@@ -179,7 +207,13 @@ class Match(FlowRunner):
     @property
     def moves(self) -> Mapping[str, Move]:
         """The moves of this place by name. Another place may have other moves of the same name."""
-        return self._place.moves
+        return self._place.known_moves
+
+    def _place_of(self, seat: int) -> FlowPlace:
+        """The place with the moves of a seat: that of its stage, if it is in one."""
+        place = self._place
+        stage = self.ctx.stages.get(seat) if place.stages else None
+        return place if stage is None else place.stages[stage]
 
     @property
     def only_move(self) -> Move | None:
@@ -201,8 +235,12 @@ class Match(FlowRunner):
         """The prompt of a seat."""
         question = self.asked.get(seat)
         if question is not None:
+            if question.label is not None and question._options is None:
+                read(
+                    self.c, lambda c: question.options, f"A label of the question {question.text!r}"
+                )
             return Prompt(self._asked_at, seat, question.kind, question.text, question, self)
-        return Prompt(self.version, seat, "move", self._place.prompt_text, match=self)
+        return Prompt(self.version, seat, "move", self._place_of(seat).prompt_text, match=self)
 
     def legal(self, seat: int, *, must: bool = False) -> list[Option]:
         """The legal moves of a seat as options. Prompts, masks and menus all come from this list.
@@ -215,8 +253,10 @@ class Match(FlowRunner):
         """Turn legal moves into options with labels."""
         c = self.c
         before = c.seat
+        known = self._place_of(seat).moves
+        numbers = LabelNumbers()
         for name, args in moves:
-            move = self._place.moves[name]
+            move = known[name]
             c.seat, c._only_reads = seat, True
             try:
                 label = move.describe(c, args)
@@ -224,10 +264,12 @@ class Match(FlowRunner):
                 raise impure(error, f"The label of move {name!r}") from error
             except Exception as error:
                 cause = f"{type(error).__name__}: {error}"
-                raise RulesError(f"The label of move {name!r} failed: {cause}") from error
+                where = location(move.label)
+                rule = f"The label of move {name!r}" + (f" ({where})" if where else "")
+                raise RulesError(f"{rule} failed: {cause}") from error
             finally:
                 c.seat, c._only_reads = before, False
-            yield Option(move.id(args), label, name, args)
+            yield Option(move.id(args), numbers.distinct(label), name, args)
 
     def _is_acting(self, seat: int) -> bool:
         """Whether `acting` contains the seat, in the common case without creating a list."""
@@ -238,7 +280,7 @@ class Match(FlowRunner):
         if ctx.eliminated or (who is not None and ctx.game_over):
             return seat in self.acting
         if who is not None:
-            return seat in who(self.c)
+            return seat in read(self.c, who, "who")
         position = ctx.priority_player_pos
         return 0 <= position < len(ctx.player_order) and ctx.player_order[position] == seat
 
@@ -256,6 +298,8 @@ class Match(FlowRunner):
         values: list[tuple[Any, ...]] = []
         try:
             place, is_acting = self._place, self._is_acting(seat)
+            if place.stages:
+                place = self._place_of(seat)
             for name, is_theirs, guard, one, several in (
                 place.listings if must else place.all_listings
             ):
@@ -285,9 +329,7 @@ class Match(FlowRunner):
         except TurnwrightError:
             raise
         except Exception as error:
-            cause = f"{type(error).__name__}: {error}"
-            sentence = f"Listing the moves of seat {seat} at {ctx.place} failed: {cause}"
-            raise RulesError(sentence) from error
+            raise failed_listing(self._place_of(seat).moves.get(name), c, error) from error
         finally:
             c.seat, c._only_reads = before, False
         return found
@@ -298,7 +340,7 @@ class Match(FlowRunner):
         For agents that ask for few moves of a prompt: the others are not listed."""
         if self.ctx.game_over or self.asked:
             return []
-        place, c = self._place, self.c
+        place, c = self._place_of(seat), self.c
         before, c.seat = c.seat, seat
         try:
             for listed, is_theirs, guard, one, several in place.listings:
@@ -346,11 +388,10 @@ class Match(FlowRunner):
             or ctx.manual_mode
             or ctx.eliminated
             or not (
-                seat in order
-                if move.by == "everyone"
-                else 0 <= position < len(order) and order[position] == seat
+                (0 <= position < len(order) and order[position] == seat)
+                or (move.by == "everyone" and seat in order)
                 if place.who is None
-                else seat in place.who(self.c)
+                else seat in (order if move.by == "everyone" else read(self.c, place.who, "who"))
             )
         ):
             # Not the common case of an acting seat that makes a move.
@@ -403,10 +444,24 @@ class Match(FlowRunner):
         if not is_seat(self, answer.seat):
             return unknown_seat(answer.seat)
         if answer.picks is None and type(answer.move) is str:
-            move = self._find_move(answer.move)
-            if move is not None and self._may_interrupt(move, answer.seat):
+            move = self._find_move(answer.move, answer.seat)
+            try:
+                may_interrupt = move is not None and self._may_interrupt(move, answer.seat)
+            except Exception as error:
+                return self._report(error, RecordEntry(answer.seat, answer.move, answer.args))
+            if move is not None and may_interrupt:
                 return self._submit_interruption(move, answer)
-        picks = check_picks(self, answer)
+        c = self.c
+        c._only_reads = True
+        try:
+            picks = check_picks(self, answer)
+        except Exception as error:
+            if isinstance(error, ImpureRule):
+                text = self.asked[answer.seat].text
+                error = impure(error, f"A label or `valid` of the question {text!r}")
+            return self._report(error, RecordEntry(answer.seat, picks=answer.picks))
+        finally:
+            c._only_reads = False
         if isinstance(picks, Refusal):
             return picks
         return self._accept(RecordEntry(seat=answer.seat, picks=picks))
@@ -414,10 +469,10 @@ class Match(FlowRunner):
     def _may_interrupt(self, move: Move, seat: int) -> bool:
         """Whether a seat may make a move while a question is open."""
         if move.interrupts is None:
-            return move.by == "anyone" and not move.asks and move.name in self._place.moves
+            return move.by == "anyone" and not move.asks and move.name in self._place.known_moves
         before, self.c.seat = self.c.seat, seat
         try:
-            return bool(move.interrupts(self.c))
+            return bool(read(self.c, move.interrupts, f"interrupts of move {move.name!r}"))
         finally:
             self.c.seat = before
 
@@ -441,14 +496,16 @@ class Match(FlowRunner):
         """Carry out an answer that is known to be legal, without checks. For simulation."""
         if answer.picks is not None:
             if not self._keeps_inputs:
-                self.answer(answer.seat, answer.picks)
+                self._answer(answer.seat, answer.picks)
                 self.version += 1
                 if self.asked and not self._sealed:
                     self._asked_at = self.version
                 return
             refusal = self._accept(RecordEntry(seat=answer.seat, picks=answer.picks))
         else:
-            move = self._place.moves.get(answer.move) or self._find_move(answer.move)
+            place = self._place
+            move = None if place.stages else place.moves.get(answer.move)
+            move = move or self._find_move(answer.move, answer.seat)
             if move is None:
                 raise RulesError(f"There is no move {answer.move!r} at {self.ctx.place}.")
             refusal = self._accept_move(move, answer.seat, answer.args)
@@ -456,13 +513,14 @@ class Match(FlowRunner):
             self._raise(refusal)
 
     def play(self, seat: int, move: str, *args: object) -> None:
-        """Submit a move and raise if it is refused. For scripts and tests."""
+        """Submit a move and raise if it is refused. For scripts and tests; `pick` is for questions."""
         refusal = self.submit(Answer(seat, move, args))
         if refusal is not None:
             self._raise(refusal)
 
     def pick(self, seat: int, *picks: object) -> None:
-        """Answer a question with option ids, or with their values, and raise if it is refused."""
+        """Answer a question with values, labels or ids of its options, and raise if it is refused. For
+        scripts and tests: `match.pick(1, "Duke")`."""
         question = self.asked.get(seat)
         ids: Any = picks if question is None else question.ids_of(picks)
         refusal = self.submit(Answer(seat, picks=tuple(ids)))
@@ -477,9 +535,10 @@ class Match(FlowRunner):
 
     # --- inputs and the record -----------------------------------------------------------------------
 
-    def _find_move(self, name: str) -> Move | None:
-        """The move of this name here; in manual mode and while a question is open, of any place."""
-        move = self._place.moves.get(name)
+    def _find_move(self, name: str, seat: int) -> Move | None:
+        """The move of a seat here; in manual mode and while a question is open, of any place."""
+        place = self._place
+        move = (self._place_of(seat) if place.stages else place).moves.get(name)
         if move is None and (self.ctx.manual_mode or self.asked):
             move = self.game.all_moves.get(name)
         return move
@@ -516,30 +575,61 @@ class Match(FlowRunner):
                 self.run_move(move, entry.seat, entry.args)
                 if self.asked:
                     self._asked_at = self.version + 1
-            if len(ctx.__dict__) > 1:
-                unknown = ", ".join(name for name in ctx.__dict__ if name != "_inputs")
-                raise RulesError(
-                    f"ctx has no field {unknown}; the rules keep their own state in G."
-                )
-            if c._unasked is not None:
-                raise unasked_question(c._unasked, self._find_move(entry.move))
+            if c._unasked is not None or len(ctx.__dict__) > 1:
+                raise self._leftover(entry)
             if not self.asked and not self._waiting:
-                names = self._place.names
-                if ctx.current_phase is not names[1] or ctx.current_step is not names[2]:
+                _, phase, step = self._place.names
+                if ctx.current_phase is not phase or ctx.current_step is not step:
                     check_place(ctx, self._place)
                 entry.hash = self.game.digest(self.G, ctx)
         except Refused as refused:
             self._asked_at = asked_at
-            self._take_back()
+            is_undo = isinstance(refused, UndoRequested)
+            self._take_back(None if is_undo else refused)
+            if is_undo:
+                return self.undo_move(entry.seat)
             return refused.refusal
         except Exception as error:
             self._asked_at = asked_at
-            self._take_back()
+            error = self._explained(error, entry)
+            self._take_back(error)
             return self._report(error, entry)
         if c._reveals or (self.asked and shows_secrets(self)):
             entry.barrier = True
+        if self.trace is not None:
+            self.trace.finish(self)
         self._write(entry)
         return None
+
+    def _explained(self, error: Exception, entry: RecordEntry) -> Exception:
+        """Return the error that says what an author did, if Python's error shows only what followed: a
+        question that was not asked, or a state that cannot be saved."""
+        if isinstance(error, TurnwrightError):
+            return error
+        explained: RulesError | None = None
+        if self.c._unasked is not None:
+            move = self._find_move(entry.move, entry.seat)
+            explained = unasked_question(self.c._unasked, move, error)
+        elif isinstance(error, (TypeError, ValueError, OverflowError)):
+            found = strange_value(self.G, "G") or strange_value(self.ctx.cards, "ctx.cards")
+            explained = None if found is None else not_plain(*found, entry.move)
+        explained = explained or self._wrong_seats(error)
+        if explained is not None:
+            explained.__cause__ = error
+        return explained or error
+
+    def _wrong_seats(self, error: Exception) -> RulesError | None:
+        """Return the error of a rule that returns seats, if an error comes from what it returned."""
+        from turnwright.core.analysis.returned_seats import wrong_seats  # only if a rule is wrong
+
+        return wrong_seats(self) if isinstance(error, (TypeError, ValueError)) else None
+
+    def _leftover(self, entry: RecordEntry) -> RulesError:
+        """Return the error of a question that was not asked, or of an unknown field of ctx."""
+        if self.c._unasked is not None:
+            return unasked_question(self.c._unasked, self._find_move(entry.move, entry.seat))
+        unknown = ", ".join(name for name in self.ctx.__dict__ if name != "_inputs")
+        return RulesError(f"ctx has no field {unknown}; the rules keep their own state in G.")
 
     def _run_unrecorded(self, entry: RecordEntry) -> None:
         """Carry out one input of a match without a record that keeps its inputs all the same."""
@@ -561,11 +651,11 @@ class Match(FlowRunner):
             apply_operation(self, entry.op, entry.args)
         elif entry.picks is not None:
             was = self.asked.get(entry.seat)
-            self.answer(entry.seat, entry.picks)
+            self._answer(entry.seat, entry.picks)
             if self.asked and was is not None and entry.seat not in self.asked and self._sealed:
                 return  # other seats still have to answer the same question
         else:
-            move = self._find_move(entry.move)
+            move = self._find_move(entry.move, entry.seat)
             assert move is not None, f"{entry.move!r} was checked"
             if self.asked:
                 was_asked = {**self.asked}
@@ -581,7 +671,7 @@ class Match(FlowRunner):
         """Append an entry to the record, and keep a checkpoint if one is due."""
         self.record.entries.append(entry)
         self.version += 1
-        if self.is_resting and len(self._inputs) - self._checkpoints[-1][0] >= CHECKPOINT_EVERY:
+        if len(self._inputs) - self._checkpoints[-1][0] >= CHECKPOINT_EVERY and self.is_resting:
             self._keep_checkpoint()
 
     def _keep_checkpoint(self) -> None:
@@ -599,8 +689,10 @@ class Match(FlowRunner):
 
     # --- going back ----------------------------------------------------------------------------------
 
-    def _take_back(self) -> None:
-        """Roll back the input that failed."""
+    def _take_back(self, error: Exception | None) -> None:
+        """Roll back the input that failed, or that asked for an undo."""
+        if self.trace is not None and error is not None:
+            self.trace.fail(self, f"{type(error).__name__}: {error}")
         self._inputs.pop()
         self._rebuild(len(self._inputs))
 
@@ -612,7 +704,7 @@ class Match(FlowRunner):
         asked_at = self._asked_at
         index, G, ctx = self._checkpoints[-1]
         self.use(self.game.clone_state(G), self.game.clone_ctx(ctx))
-        self.c.public_windows = self.record.public_windows
+        self.c.public_windows, self.c.seat_names = self.record.public_windows, self.record.seats
         if self._is_recorded or self.game.history:
             self.ctx.__dict__["_inputs"] = self._inputs
         self._replay_from(index, count)
@@ -651,6 +743,16 @@ class Match(FlowRunner):
             self._write(RecordEntry(op="undo", at=self._place.path, hash=hash))
             if self.asked:
                 self._asked_at = self.version
+        return None
+
+    def undo_move(self, seat: int) -> Refusal | None:
+        """Undo the last move of a seat with its answers, as the move `tw.undo` does. Nobody else may
+        have acted since."""
+        start = last_own_move(self._inputs if self._is_recorded else [], seat)
+        if isinstance(start, Refusal):
+            return start
+        for _ in self._inputs[start:]:
+            self.undo()
         return None
 
     def cancel(self, seat: int) -> Refusal | None:
@@ -696,7 +798,7 @@ class Match(FlowRunner):
 
     # --- copies --------------------------------------------------------------------------------------
 
-    def clone(self, *, record: bool | None = None) -> Match:
+    def clone(self, *, record: bool | None = None) -> Match[StateT]:
         """Return an independent copy of this match, even while a question is open or a move waits.
 
         `record=False` returns a roll-out: faster, without record, undo and roll-back.
@@ -725,6 +827,6 @@ class Match(FlowRunner):
         return save_match(self, form)
 
     @classmethod
-    def load(cls, game: Game, data: bytes | str) -> Match:
+    def load(cls, game: Game[StateT], data: bytes | str) -> Match[StateT]:
         """Load a match that was saved with `save`."""
         return load_match(cls, game, data)

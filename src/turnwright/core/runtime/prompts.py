@@ -7,14 +7,15 @@ with its arguments, or the ids of the picked options.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypedDict
 
 import msgspec
 
-from turnwright.core.definition.moves import Option, humanize
+from turnwright.core.definition.moves import LabelNumbers, Option, humanize
 from turnwright.core.errors import Refusal, RulesError
+from turnwright.core.type_parameters import AnswerT
 
 from .pickling import reduce_prompt
 
@@ -33,8 +34,11 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     prompt: int | None = None
 
 
-class Question(msgspec.Struct, gc=False):
+class Question(msgspec.Struct, Generic[AnswerT]):
     """What an effect yields to ask. The value of the `yield` is the `result` of the picks.
+
+    `answer = yield from question` is the same as `answer = yield question`, and type checkers know the
+    type of the answer.
 
     Options are created when they are first read. See `QuestionSettings` for the optional fields.
     """
@@ -56,7 +60,14 @@ class Question(msgspec.Struct, gc=False):
     source: int | None = None
     selected: Sequence[Any] = ()
     responds_to: int | None = None
+    reveals: bool = True
+    hidden: frozenset[int] = frozenset()
     _options: tuple[Option, ...] | None = None
+
+    def __iter__(self) -> Generator[Question, Any, AnswerT]:
+        """Ask this question: `yield from` iterates over it, and its value is the answer."""
+        answer: AnswerT = yield self
+        return answer
 
     def refresh(self, c: Context) -> None:
         """Drop values that are gone. Called before and after other moves interrupt this question."""
@@ -65,7 +76,11 @@ class Question(msgspec.Struct, gc=False):
     def options(self) -> tuple[Option, ...]:
         """The options of the question."""
         if self._options is None:
-            self._options = YES_NO if self.kind == "yes_no" else options_of(self.values, self.label)
+            self._options = (
+                YES_NO
+                if self.kind == "yes_no"
+                else options_of(self.values, self.label, self.hidden)
+            )
         return self._options
 
     @property
@@ -98,10 +113,10 @@ class Question(msgspec.Struct, gc=False):
 
     def result(self, picks: Sequence[str]) -> Any:
         """The value that the effect receives for these picks."""
-        if self._is_number(picks):
-            return int(picks[0])
         if self.kind == "yes_no":
             return picks[0] == "yes"
+        if self._is_number(picks):
+            return int(picks[0])
         if self.kind in ("choose_many", "order"):
             values = {option.id: option.value for option in self.options}
             return [values[pick] for pick in picks]
@@ -124,12 +139,19 @@ class Question(msgspec.Struct, gc=False):
         return is_plain and int(pick) in values and self.valid is None and self.min <= 1 <= self.max
 
     def ids_of(self, picks: Iterable[object]) -> list[object]:
-        """Return the option ids of picks, which are ids or values. Unknown picks are kept."""
+        """Return the option ids of picks, which are ids, values or labels. Unknown picks are kept. A
+        label that is numbered also stands, without its number, for the first of these options that was
+        not picked yet."""
         known = {option.id for option in self.options}
         ids: list[object] = []
         for pick in picks:
+            if type(pick) is str and pick in known:
+                ids.append(pick)
+                continue
             same = [o.id for o in self.options if o.value == pick and type(o.value) is type(pick)]
-            ids.append(same[0] if same and not (type(pick) is str and pick in known) else pick)
+            same = same or [o.id for o in self.options if o.label == pick and o.id not in ids]
+            same = same or [o.id for o in self.options if o.name == pick and o.id not in ids]
+            ids.append(same[0] if same else pick)
         return ids
 
     def default(self) -> tuple[str, ...]:
@@ -143,7 +165,11 @@ class Question(msgspec.Struct, gc=False):
         raise RulesError(f"The question {self.text!r} has no valid answer.")
 
 
-class WaitForMoves(msgspec.Struct, frozen=True, gc=False):
+Asking: TypeAlias = Generator[Any, Any, AnswerT]
+"""What a rule that asks returns: a generator of questions. `Asking[int]` has a number as its value."""
+
+
+class WaitForMoves(msgspec.Struct, frozen=True):
     """What a move yields to let the seats make other moves before it goes on.
 
     It goes on once `until` is true after a move. If the game ends before, it is dropped. Hooks cannot
@@ -173,6 +199,8 @@ class QuestionSettings(TypedDict, total=False):
     - `source` is the card that asks.
     - `selected` lists the values picked so far, if each answer adds one pick to a selection and picking
       a value again takes it back. Agents do not take picks back.
+    - `reveals` shows the seat cards that it does not see otherwise: a search of a deck, a look at a
+      hand. Without it, `choose_card` and its likes name a hidden card only by its position.
     - `responds_to` makes it a response window: the seat may respond to what this seat did, or pass.
       Nobody must learn from a window which cards a seat holds, so it may have no options.
     """
@@ -189,26 +217,33 @@ class QuestionSettings(TypedDict, total=False):
     source: int | None
     selected: Sequence[Any]
     responds_to: int | None
+    reveals: bool
+    hidden: frozenset[int]  # the cards that the seat picks unseen; set by `card_question`
 
 
 YES_NO = (Option("yes", "Yes", value=True), Option("no", "No", value=False))
 
 
 def options_of(
-    values: Sequence[object], label: Callable[[Any], str] | None = None
+    values: Sequence[object],
+    label: Callable[[Any], str] | None = None,
+    hidden: frozenset[int] = frozenset(),
 ) -> tuple[Option, ...]:
     """Create options for values. The id of an option is its value if that is an integer or a string,
-    else its index in the list."""
+    else its index in the list. So is the id of a hidden card, whose number must not be known."""
     if label is None and type(values) is range:
         return _numbers(values)
     options = []
     seen: set[str] = set()
+    numbers = LabelNumbers()
     for index, value in enumerate(values):
-        key = str(value) if type(value) in (int, str) else f"#{index}"
+        is_open = type(value) in (int, str) and value not in hidden
+        key = str(value) if is_open else f"#{index}"
         while key in seen:
             key += f"#{index}"
         seen.add(key)
-        options.append(Option(key, label(value) if label else str(value), "", (), value))
+        text = label(value) if label else str(value)
+        options.append(Option(key, numbers.distinct(text), "", (), value))
     return tuple(options)
 
 
@@ -287,10 +322,14 @@ class Prompt:
         return self.question.check([pick.id for pick in picks]) is None
 
     def default(self) -> Answer:
-        """The answer for a seat that does not answer: the default of a question, or the first move that
-        passes or ends something, else the first move."""
+        """The answer for a seat that does not answer: the default of a question; in a window the move
+        that passes; otherwise the first move that passes or ends something, else the first move."""
         if self.question is not None:
             return Answer(self.seat, picks=self.question.default(), prompt=self.id)
+        passing = None if self._match is None else self._match.window_move
+        for option in self.options:
+            if option.move == passing:
+                return self.answer(option)
         for option in self.options:
             if humanize(option.move).split()[0] in ("pass", "end", "done", "keep", "no"):
                 return self.answer(option)

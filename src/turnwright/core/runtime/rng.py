@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import msgspec
 
-from turnwright.core.errors import RulesError
+from turnwright.core.errors import RulesError, ScriptExhausted
 
 T = TypeVar("T")
 
@@ -101,14 +101,14 @@ class Stream(msgspec.Struct):
         rest = list(items)
         return [rest.pop(self.below(len(rest))) for _ in range(count)]
 
-    def _next_scripted(self) -> int | str | list[int | str]:
+    def _next_scripted(self, low: int = 0, high: int = -1) -> int | str | list[int | str]:
         if not self.script:
-            raise RulesError("The script of this stream has no outcome left for this draw.")
+            raise ScriptExhausted(low, high)
         self.draws += 1
         return self.script.pop(0)
 
     def _scripted_number(self, low: int, high: int) -> int:
-        number = self._next_scripted()
+        number = self._next_scripted(low, high)
         if type(number) is not int or not low <= number <= high:
             raise RulesError(f"The script has {number!r}; the draw is from {low} to {high}.")
         return number

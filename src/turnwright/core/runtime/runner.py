@@ -1,7 +1,9 @@
 """The flow runner: it runs moves and hooks, suspends them on questions, and settles the flow.
 
-Settling, after every move:
+Settling, after every move and its `on_move` hooks:
 
+0. Ask `end_if` of the game; after its end, run its `on_end`. If a level's `hold_if` is true, stop here.
+   Let seats leave stages that have ended.
 1. Serve the requests of the rules (end a level, jump to a place) in order, one transition each.
 2. Without requests, look for an automatic transition: a closed window, the place that a state-driven
    segment names, or an end condition, innermost level first.
@@ -21,18 +23,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from turnwright.core.analysis.trace import Trace
 from turnwright.core.definition.flow import At, always
 from turnwright.core.definition.moves import Hook, Move
 from turnwright.core.errors import FlowLoop, ImpureRule, RulesError
+from turnwright.core.type_parameters import StateT
 
-from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, FlowPlace, FlowRequest, Transition
+from .compiled_flow import (
+    ENTER,
+    LEVELS,
+    PHASE,
+    SEGMENT,
+    STEP,
+    TURN,
+    FlowPlace,
+    FlowRequest,
+    Transition,
+)
 from .context import Context
+from .flow_state import Result
 from .held_effects import HeldEffect, newest_questions
 from .prompts import Question, ResumeWaitingMoves, WaitForMoves
-from .rule_errors import check_result, impossible_question, impure_condition
+from .rule_errors import (
+    check_result,
+    hook_name,
+    impossible_question,
+    impure,
+    impure_condition,
+    location,
+    unknown_place,
+)
+from .stages import end_stage, seat_with_ended_stage
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game
@@ -40,13 +63,14 @@ if TYPE_CHECKING:
     from .flow_state import Ctx
 
 
-class FlowRunner:
+class FlowRunner(Generic[StateT]):
     """The state of a match and the interpreter that changes it. `Match` is its only subclass."""
 
     __slots__ = (
         "G",
         "_asker",
         "_generator",
+        "_has_ended",
         "_held",
         "_is_move",
         "_is_shared",
@@ -63,15 +87,18 @@ class FlowRunner:
         "trace",
     )
 
-    game: Game
+    game: Game[StateT]
     trace: Trace | None
+    G: StateT
+    ctx: Ctx
 
-    def use(self, G: Any, ctx: Ctx) -> None:
+    def use(self, G: StateT, ctx: Ctx) -> None:
         """Continue from this state, at rest."""
         self.G, self.ctx = G, ctx
         self._place: FlowPlace = self.game.compiled_flow.places[
             ctx.current_segment, ctx.current_phase, ctx.current_step
         ]
+        self._has_ended = ctx.game_over  # whether the `on_end` of the game has run
         self.asked: dict[int, Question] = {}
         self._sealed: dict[int, Any] = {}
         self._asker = 0
@@ -86,7 +113,7 @@ class FlowRunner:
         self._held: list[HeldEffect] = []
         # moves that wait for other moves: the generator, its condition and its seat
         self._waiting: list[tuple[GeneratorType[Any, Any, Any], WaitForMoves, int]] = []
-        self.c: Context = self.game.context(self.game, G, ctx)
+        self.c: Context[StateT] = self.game.context(self.game, G, ctx)
         self.c.open_questions = self.asked
         self._requests = self.c._requests
 
@@ -98,26 +125,43 @@ class FlowRunner:
         self.c.seat = seat
         passed = len(ctx.passed_players)
         ctx.num_moves += 1
-        ctx.num_turn_moves += 1
+        ctx.num_turn_moves += move.counts
+        if self.trace is not None:
+            self.trace.begin(self, "move", move.name, location(move.fn))
         result = move.fn(self.c, *args)
-        if result is not None and not self._absorb(result, move.fn, move.name):
-            self._is_move = True
-            self._passed = passed if move.by == "active" else -1
-            if not self.asked:  # it waits for other moves
-                self._settle_or_reopen()
-            return
-        if self._held:  # a move that waited has asked something in the meantime
-            self._go_on()
-            return
+        if result is not None:
+            if not self._absorb(result, move.fn, move.name):
+                self._is_move = True
+                self._passed = passed if move.by == "active" else -1
+                if not self.asked:  # it waits for other moves
+                    self._settle_or_reopen()
+                return
+            if self._held:  # a move that waited has asked something in the meantime
+                self._go_on()
+                return
         place = self._place
         if (passed or place.window is not None) and move.by == "active":
             self._note_action(passed)
         if self._requests or not place.is_quiet:
+            if place.on_move is not None and not self._run_on_move(place.on_move):
+                return
             driver = place.driver
-            if driver is None or self._requests or not self._is_where_state_says(driver):
+            has_reason = self._requests or self.trace is not None  # a trace shows every condition
+            if driver is None or has_reason or not self._is_where_state_says(driver):
                 self.settle()
         if self._waiting:
             self._resume()
+
+    def _run_on_move(self, hook: Hook) -> bool:
+        """Run the hooks after a move. Return False if one of them asks."""
+        if self.ctx.game_over or self.ctx.manual_mode:
+            return True
+        result = hook(self.c)
+        if result is None or self._absorb(result, hook):
+            return True
+        if not self.asked:
+            raise RulesError("Only moves can wait for other moves, not hooks.")
+        return False
 
     def _is_where_state_says(self, driver: At) -> bool:
         """Whether a state-driven segment stays where it is: the common case after a move."""
@@ -137,7 +181,7 @@ class FlowRunner:
         if window is not None and window.after == "next" and ctx.window:
             self.c.next_priority(self.c.seat)
 
-    def answer(self, seat: int, picks: Sequence[str]) -> None:
+    def _answer(self, seat: int, picks: Sequence[str]) -> None:
         """Answer an open question. Answers are sealed until all asked seats have answered."""
         if self._held:
             self._turn_to(self.asked[seat])
@@ -154,6 +198,8 @@ class FlowRunner:
                 self.c.reveal()  # sealed answers are revealed together
         generator, is_move = self._generator, self._is_move
         assert generator is not None
+        if self.trace is not None:
+            self.trace.begin(self, "answer", generator.__name__, location(generator))
         self._generator = None
         self.c.seat = self._asker
         if self._held:
@@ -165,6 +211,9 @@ class FlowRunner:
         self._is_move = False
         if is_move and (self._passed > 0 or (self._passed == 0 and self._place.window is not None)):
             self._note_action(self._passed)
+        on_move = self._place.on_move
+        if is_move and on_move is not None and not self._run_on_move(on_move):
+            return
         self._go_on()
 
     def _go_on(self) -> None:
@@ -199,7 +248,7 @@ class FlowRunner:
                 waiting.pop()
                 generator.close()
                 continue
-            if not wait.until(self.c):
+            if not self._reads(wait.until):
                 return
             waiting.pop()
             self.c.seat = seat
@@ -217,7 +266,9 @@ class FlowRunner:
         before = self.c.seat
         self.c.seat = seat
         self.ctx.num_moves += 1
-        self.ctx.num_turn_moves += 1
+        self.ctx.num_turn_moves += move.counts
+        if self.trace is not None:
+            self.trace.begin(self, "move", move.name, location(move.fn))
         result = move.fn(self.c, *args)
         if result is not None:
             if move.interrupts is None:
@@ -229,12 +280,14 @@ class FlowRunner:
             else:
                 self._is_move, self._passed = True, -1
         self.c.seat = before
+        if not self.ctx.manual_mode:
+            self._ask_game_end()
         if self.ctx.game_over:
             self._drop_questions()
             self._requests.clear()
             self._go_on()
         elif seat in self.ctx.eliminated and seat in self.asked:
-            self.answer(seat, self.asked[seat].default())
+            self._answer(seat, self.asked[seat].default())
 
     def _absorb(self, result: object, rule: Hook, move: str = "") -> bool:
         """Process the result of a hook or move: a generator that may ask, or a new `G`. Other values
@@ -315,7 +368,7 @@ class FlowRunner:
         """Continue the moves whose wait is over, in the middle of another move.
 
         They go on as far as they can. If one asks something, it is held until it is answered."""
-        while self._waiting and not self.ctx.game_over and self._waiting[-1][1].until(self.c):
+        while self._waiting and not self.ctx.game_over and self._reads(self._waiting[-1][1].until):
             generator, _, self.c.seat = self._waiting.pop()
             kept = self._is_move, self._passed, self._rest
             self._is_move, self._passed, self._rest = True, -1, None
@@ -326,31 +379,31 @@ class FlowRunner:
     # --- driving -----------------------------------------------------------------------------------
 
     def _drive(self, generator: GeneratorType[Any, Any, Any], value: Any) -> bool:
+        c = self.c
         while True:
             try:
                 asked = generator.send(value)
             except StopIteration as stop:
                 if type(stop.value) is type(self.G):
-                    self.G = self.c.G = stop.value
+                    self.G = c.G = stop.value
                 return True
+            c._unasked = None
             if self.ctx.game_over:  # nobody is asked after the end
-                self.c._unasked = None
                 generator.close()
                 return True
+            if isinstance(asked, Question):
+                self.asked = c.open_questions = {asked.seat: asked}
+                self._is_shared = False
+                self._generator = generator
+                self._asker = c.seat
+                if self._held:
+                    self._show_all()
+                return False
             if type(asked) is not ResumeWaitingMoves:
                 break
-            seat, value = self.c.seat, None
+            seat, value = c.seat, None
             self._resume_during_move()
-            self.c.seat = seat
-        self.c._unasked = None
-        if isinstance(asked, Question):
-            self.asked = self.c.open_questions = {asked.seat: asked}
-            self._is_shared = False
-            self._generator = generator
-            self._asker = self.c.seat
-            if self._held:
-                self._show_all()
-            return False
+            c.seat = seat
         if isinstance(asked, WaitForMoves):
             self._waiting.append((generator, asked, self.c.seat))
             return False
@@ -380,10 +433,12 @@ class FlowRunner:
         """The transition of a request, or None if it no longer applies."""
         ctx, place = self.ctx, self._place
         depth, names, turn = request
-        if depth == -1:
+        if depth < 0:
+            if depth == ENTER:
+                return self._enter(self.game.compiled_flow.places[names])
             transition = self.jump_transition(*names)
             if isinstance(transition, str):
-                self._reject(transition)
+                self._reject(transition, next(filter(None, reversed(names)), ""))
                 return None
             if transition is not None and ctx.game_over and transition.midway is not None:
                 return None  # after the end of the game, only the segment can be left
@@ -400,24 +455,29 @@ class FlowRunner:
         )
         if has_left:
             if self.trace is not None:
-                why = f"the {LEVELS[depth]} has already ended"
-                self.trace.rejected(place.path, "", why)
+                self.trace.rejected(self, f"the {LEVELS[depth]} has already ended")
             return None
         return self._leave(depth)
 
-    def _reject(self, why: str) -> None:
+    def _reject(self, why: str, name: str, path: str = "") -> None:
         """Ignore a transition to an unknown place; in strict games, raise."""
         if self.trace is not None:
-            self.trace.rejected(self._place.path, "", why)
+            self.trace.rejected(self, why)
         if self.game.strict:
-            raise RulesError(why)
+            raise unknown_place(self.game, why, name, path)
 
     def jump_transition(
-        self, segment: str | None, phase: str | None, step: str | None, reenter: bool = False
+        self,
+        segment: str | None,
+        phase: str | None,
+        step: str | None,
+        reenter: bool = False,
+        skips: bool = True,
     ) -> Transition | str | None:
         """Return the transition of a jump, why there is none, or None if it changes nothing.
 
-        Levels that are not named stay as they are; below a named level its start is entered.
+        Levels that are not named stay as they are; below a named level its start is entered, unless it
+        is skipped and `skips` is set.
         """
         flow, source = self.game.compiled_flow, self._place
         here_segment, here_phase, here_step = source.names
@@ -443,38 +503,44 @@ class FlowRunner:
             depth = STEP
         else:
             return None
-        return flow.transition(source, depth, flow.entry(target_segment, target_phase, step))
+        named = STEP if step is not None or not skips else PHASE if phase is not None else SEGMENT
+        target = flow.entry(target_segment, target_phase, step)
+        return flow.transition(source, depth, target, asked=named)
 
     # --- settling ----------------------------------------------------------------------------------
 
     def settle(self, transition: Transition | None = None, once: bool = False) -> None:
         """Run a transition, then requests and automatic transitions, until the flow rests."""
-        requests, ctx = self._requests, self.ctx
+        requests, ctx, place = self._requests, self.ctx, self._place
         left = self.game.max_transitions
         seen: list[str] | None = None
         while True:
             why = "requested"
             if transition is not None:
                 pass
+            elif place.has_outer_rules and self._is_held():
+                return
             elif requests:
                 transition = self._serve(requests.pop(0))
                 if transition is None:
                     continue
             else:
-                transition = self._place.immediate_exit
-                if transition is None or ctx.game_over or ctx.manual_mode:
+                transition = place.immediate_exit
+                if transition is None or ctx.game_over or ctx.manual_mode or self.trace is not None:
                     transition = self._find_due()
                     if transition is None:
                         return
                 why = transition.reason
             if self.trace is not None:
-                self.trace.transition(self._place.path, transition.target.path, why)
-            if ctx.passed_players and transition is not self._place.window_closing:
+                self.trace.transition(self, transition.target.path, why)
+            if ctx.passed_players and transition is not place.window_closing:
                 ctx.passed_players.clear()
             if not self._continue(transition, 0, ctx.game_over):
                 return
             place, is_done = self._place, ctx.steps_done or ctx.phases_done
-            if once or (place.is_quiet and not is_done and not requests):
+            if (once and not _is_entering(requests)) or (
+                place.is_quiet and not is_done and not requests
+            ):
                 return
             if place.driver is not None and not transition.tasks and not requests:
                 return  # without hooks the state still names this place
@@ -482,13 +548,13 @@ class FlowRunner:
             left -= 1
             if left <= 64:  # remember the last places, to name the cycle
                 seen = [] if seen is None else seen
-                seen.append(self._place.path)
+                seen.append(place.path)
                 if left <= 0:
                     raise FlowLoop(_cycle(seen), self.game.max_transitions)
 
     def _continue(self, transition: Transition, index: int, was_over: bool) -> bool:
         """Run the hooks of a transition from `index` on, each at the place it belongs to."""
-        ctx, c, tasks = self.ctx, self.c, transition.tasks
+        ctx, c, tasks, trace = self.ctx, self.c, transition.tasks, self.trace
         if tasks:
             c.seat = ctx.player_order[ctx.turn_player_pos]  # the turn player acts in hooks
         for names, hook in tasks[index:] if index else tasks:
@@ -496,6 +562,8 @@ class FlowRunner:
                 return True
             index += 1
             ctx.current_segment, ctx.current_phase, ctx.current_step = names
+            if trace is not None:
+                trace.begin(self, "hook", hook_name(hook), location(hook))
             result = hook(c)
             if result is not None and not self._absorb(result, hook):
                 if not self.asked:
@@ -526,6 +594,117 @@ class FlowRunner:
         ctx.steps_done = ctx.phases_done = False
         return True
 
+    # --- before any transition ---------------------------------------------------------------------
+
+    def _is_held(self) -> bool:
+        """Do what comes before any transition, and return whether the flow is held. Only called where
+        there is something to do."""
+        ctx, place, requests = self.ctx, self._place, self._requests
+        if ctx.manual_mode:
+            return False
+        self._ask_game_end()
+        if ctx.game_over:
+            return False
+        c = self.c
+        if place.holds and not _is_entering(requests):
+            c.seat = ctx.player_order[ctx.turn_player_pos]
+            if any(self._reads(hold) for hold in place.holds):
+                ctx.held_requests += tuple(requests)
+                requests.clear()
+                return True
+        if ctx.held_requests:
+            requests[:0] = ctx.held_requests
+            ctx.held_requests = ()
+        left = self.game.max_transitions
+        while ctx.stages:
+            seat: Any = self._reads(seat_with_ended_stage)
+            if seat is None:
+                break
+            end_stage(c, seat)
+            left -= 1
+            if left <= 0:
+                raise FlowLoop([f"{place.path} (stages)"], self.game.max_transitions)
+        return False
+
+    def _ask_game_end(self) -> None:
+        """Ask whether the game ends, and run its `on_end` once when it has ended."""
+        ctx, c, flow = self.ctx, self.c, self.game.compiled_flow.flow
+        if flow.end_if is not None and not ctx.game_over:
+            c.seat = ctx.player_order[ctx.turn_player_pos]
+            verdict = self._reads(flow.end_if)
+            if self.trace is not None:
+                self.trace.decision(self, f"game end_if: {verdict}")
+            if isinstance(verdict, Result):
+                c.end_game(verdict)
+            elif verdict is True:
+                ctx.game_over = True
+            elif verdict is not None and verdict is not False:
+                raise RulesError(
+                    f"end_if of the game returned {verdict!r}. It returns a tw.Result, True to end "
+                    "the game with the winner in ctx, or None."
+                )
+        if ctx.game_over and not self._has_ended:
+            self._has_ended = True
+            if flow.on_end is not None:
+                c.seat = ctx.player_order[ctx.turn_player_pos]
+                self._absorb(flow.on_end(c), flow.on_end)
+
+    def _reads(self, condition: Hook) -> object:
+        """Ask a condition, which may only read the state."""
+        c = self.c
+        c._only_reads = True
+        try:
+            return condition(c)
+        except ImpureRule as error:
+            raise impure(error, f"A condition of {self._place.path}") from error
+        finally:
+            c._only_reads = False
+
+    def _enter(self, target: FlowPlace) -> Transition | None:
+        """The transition from the place around a level into it, or past it if it is skipped."""
+        ctx, c, place, flow = self.ctx, self.c, self._place, self.game.compiled_flow
+        if ctx.game_over:
+            return None
+        c.seat = ctx.player_order[ctx.turn_player_pos]
+        depth = PHASE if place.phase is None else STEP
+        skipped: list[str] = []
+        while True:
+            level: Any = target.levels[depth]
+            skips = level.skip_if is not None and bool(self._reads(level.skip_if))
+            if self.trace is not None and level.skip_if is not None:
+                self.trace.decision(self, f"{target.path} {LEVELS[depth]} skip_if: {skips}")
+            if not skips:
+                return flow.transition(place, depth, target, asked=depth)
+            if target.path in skipped:
+                raise FlowLoop([*skipped, target.path], len(skipped))
+            skipped.append(target.path)
+            name: Any = self._reads(level.next) if callable(level.next) else level.next
+            segment, segment_name = place.segment, place.names[0]
+            assert segment is not None
+            assert segment_name is not None
+            if depth == STEP:
+                assert place.phase is not None
+                if name is None or name not in place.phase.steps:
+                    if name is not None:
+                        self._unknown(name, depth)
+                    ctx.steps_done = True
+                    return None
+                target = flow.places[segment_name, place.names[1], name]
+                continue
+            phases = segment.turn.phases
+            if name is not None and name not in phases:
+                self._unknown(name, depth)
+                name = None
+            if name is not None and not phases[name].start and not level.end:
+                target = flow.entry(segment_name, name)
+            elif segment.end_if is None:
+                return flow.transition(place, TURN, flow.entry(segment_name), is_pass=True)
+            else:  # the segment may end before the turn passes
+                ctx.phases_done = True
+                return None
+
+    # --- automatic transitions -----------------------------------------------------------------------
+
     def _find_due(self) -> Transition | None:
         """The next automatic transition, found by conditions that may only read the state."""
         c = self.c
@@ -549,7 +728,7 @@ class FlowRunner:
             return self._transition_to_state(place.driver)
         self.c.seat = ctx.player_order[ctx.turn_player_pos]
         if ctx.game_over:  # only the segment can still be left
-            if segment.end_if is not None and segment.end_if(self.c):
+            if segment.end_if is not None and self.ends(segment, SEGMENT):
                 return self._leave(SEGMENT)
             return None
         if ctx.window is not None and ctx.all_players_passed:
@@ -597,6 +776,8 @@ class FlowRunner:
         c, ctx, exits = self.c, self.ctx, self._place.state_exits
         c.seat = ctx.player_order[ctx.turn_player_pos]
         named = at(c)
+        if self.trace is not None:
+            self.trace.decision(self, f"at: {named!r}")
         if named not in exits:
             exits[named] = self._find_state_exit(named)
         return exits[named]
@@ -624,7 +805,7 @@ class FlowRunner:
             return depth == PHASE and ctx.steps_done
         ends = level.end_if is not None and bool(level.end_if(self.c))
         if self.trace is not None and level.end_if is not None:
-            self.trace.decision(self._place.path, f"{LEVELS[depth]} end_if: {ends}")
+            self.trace.decision(self, f"{LEVELS[depth]} end_if: {ends}")
         return ends
 
     def _leave(self, depth: int) -> Transition | None:
@@ -646,6 +827,8 @@ class FlowRunner:
             return flow.transition(place, TURN, flow.entry(place.names[0]), is_pass=True)
         level: Any = place.levels[depth]
         name = level.next(self.c) if callable(level.next) else level.next
+        if self.trace is not None and callable(level.next):
+            self.trace.decision(self, f"{LEVELS[depth]} next: {name!r}")
         if name == place.level_names[depth] and name is not None:
             return None
         if depth == SEGMENT:
@@ -674,8 +857,14 @@ class FlowRunner:
         return flow.transition(place, PHASE, flow.entry(segment_name, name))
 
     def _unknown(self, name: str, depth: int) -> Transition | None:
-        self._reject(f"{self._place.path}: the next {LEVELS[depth]} {name!r} does not exist")
+        path = self._place.path
+        self._reject(f"{path}: the next {LEVELS[depth]} {name!r} does not exist", name, path)
         return None
+
+
+def _is_entering(requests: list[FlowRequest]) -> bool:
+    """Whether the flow stands before a level that it enters or skips."""
+    return bool(requests) and requests[0][0] == ENTER
 
 
 def _cycle(seen: list[str]) -> list[str]:

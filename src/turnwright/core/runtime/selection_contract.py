@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwright.core.definition.moves import Option, humanize
+from turnwright.core.definition.moves import LabelNumbers, Option, humanize
 
 from .prompts import Answer, Question
 from .view import card_view
@@ -64,6 +64,7 @@ def candidate(match: Match, seat: int, question: Question, option: Option) -> di
         # An offered card is visible: a search shows the cards it searches.
         card = match.ctx.cards[card_id]
         is_secret = not card.face_up and seen["owner"] != "player"
+        is_secret = is_secret or card_id in question.hidden
         seen |= {} if is_secret else {"cardId": card.id, "cardKind": card.kind}
     return seen
 
@@ -124,7 +125,7 @@ def card_action_menu(
         move = match.moves[name]
         kind, first = move.action_type(found[0].args), move.params[0].name
         # If there is more to choose, the label is only the move's; the targets come next.
-        label = found[0].label if len(found) == 1 else f"{humanize(name).capitalize()} ..."
+        label = found[0].name if len(found) == 1 else f"{humanize(name).capitalize()} ..."
         options.append(
             {
                 "id": name,
@@ -157,13 +158,14 @@ def own_card_menu(
             if card_id is None or card.get("id") != card_id or cards_of_move is None:
                 continue
             options: list[dict[str, Any]] = []
+            numbers = LabelNumbers()  # within this menu: it is about one of several equal cards
             for option in match.legal(seat, must=True):
                 if card_id in cards_of_move(match.c, option.move, option.args):
                     move = match.moves[option.move]
                     options.append(
                         {
                             "id": option.id,
-                            "label": option.label,
+                            "label": numbers.distinct(option.name),
                             "actionType": move.action_type(option.args),
                             "payload": dict(zip(move.names, option.args, strict=True)),
                             "requiresTarget": False,
@@ -195,19 +197,19 @@ def target_select(
     if not found:
         return None
     rules, cards = match.moves[move], match.ctx.cards
-    names = rules.names
+    names, names_of = rules.names, rules.params[count]
     targets: list[dict[str, Any]] = []
     for same in found.values():
         args = same[0].args if len(same) == 1 else same[0].args[: count + 1]
         value = args[count]
         target = {
             "id": value if type(value) in (int, str) else str(value),
-            "label": same[0].label if len(same) == 1 else str(value),
+            "label": same[0].label if len(same) == 1 else str(names_of.label(match.c, value)),
             "actionType": rules.action_type(same[0].args),
             "payload": dict(zip(names, args, strict=False)),
             "requiresTarget": len(same) > 1,
         }
-        if rules.params[count].is_card and value in cards:
+        if names_of.is_card and value in cards:
             target |= place_of(match, seat, value)
             if len(same) > 1:
                 target["label"] = card_view(match, value, seat).get("kind", "Face-down card")

@@ -16,6 +16,8 @@ import msgspec
 
 from turnwright.core.definition.state import visibility
 
+from .rule_errors import read
+
 if TYPE_CHECKING:
     from .match import Match
 
@@ -31,6 +33,7 @@ def match_view(match: Match, seat: int | None) -> dict[str, Any]:
     """Return what a seat (None for a spectator) sees of a match."""
     ctx = match.ctx
     acting = match.acting
+    state, zones = visible_state(match, seat)
     seen: dict[str, Any] = {
         "game": match.game.name,
         "seat": seat,
@@ -38,17 +41,29 @@ def match_view(match: Match, seat: int | None) -> dict[str, Any]:
         "place": ctx.place,
         "ctx": {name: _copied(getattr(ctx, name)) for name in VISIBLE_CTX},
         "names": list(match.record.seats),
-        "G": struct_view(match.G, seat, None),
-        "zones": {key: _zone(match, key, seat) for key in ctx.zones},
+        "G": state,
+        "zones": zones,
         "acting": acting,
         "prompt": match.prompt(seat).data() if seat is not None and seat in acting else None,
         "result": msgspec.to_builtins(match.result),
     }
-    if match.game.zones_view is not None:
-        seen["zones"] = dict(match.game.zones_view(match.c, seat))
-    if match.game.view is not None:
-        seen["G"] = {**(seen["G"] or {}), **match.game.view(match.c, seat)}
+    if ctx.stages:
+        seen["ctx"]["stages"] = dict(ctx.stages)
     return seen
+
+
+def visible_state(match: Match, seat: int | None) -> tuple[Any, dict[str, Any]]:
+    """Return what a seat sees of the game's own state, and of the zones."""
+    game = match.game
+    state = struct_view(match.G, seat, None)
+    zones_view, view = game.zones_view, game.view
+    if zones_view is not None:
+        zones = dict(read(match.c, lambda c: zones_view(c, seat), "zones_view"))
+    else:
+        zones = {key: _zone(match, key, seat) for key in match.ctx.zones}
+    if view is not None:
+        state = {**(state or {}), **read(match.c, lambda c: view(c, seat), "view")}
+    return state, zones
 
 
 def _copied(value: object) -> object:
@@ -93,7 +108,7 @@ def shows_secrets(match: Match) -> bool:
             hidden: dict[str, list[int]] = {}
             for value in question.values:
                 key = ctx.card_zones.get(value)
-                if key is not None:
+                if key is not None and value not in question.hidden:
                     seen_by, top = match.game.watchers(key)
                     is_seen = seen_by in ("all", str(seat))
                     if not is_seen and not (top and value in ctx.zones[key][-top:]):

@@ -9,7 +9,14 @@ class CounterState(tw.State):
     count: tw.Public[int] = 0
 
 
-game = tw.Game("counter", seats=(1, 2), state=CounterState, about="A number that goes up.")
+game = tw.Game(
+    "counter",
+    seats=(1, 2),
+    state=CounterState,
+    listed_moves=[("inc", ())],
+    about="A number that goes up.",
+    rulebook="Whose turn it is adds one to the number. There is no end: it is for measuring.",
+)
 
 
 @game.move(label="Add one")

@@ -294,7 +294,7 @@ class DuelChain:
         ):
             return None
         if trigger.is_optional:
-            text = f"Use {trigger.name}?"
+            text = f"Use the effect of {trigger.kind}?"
             if not (
                 yield c.yes_no(
                     text, seat=trigger.seat, id="use", intent="benefit", source=trigger.card
@@ -334,10 +334,10 @@ class DuelChain:
 
 
 def response_name(c: DuelContext, response: Response) -> str:
-    """The name of a card's effect: the card alone when the card itself is played."""
+    """What a response does, as an option says it."""
     card_id, effect = response
     kind = c.kind_name(card_id)
-    return kind if effect.type == "resolve" else f"{kind}: {effect.name.replace('_', ' ')}"
+    return kind if effect.type == "resolve" else f"{kind}: effect"
 
 
 def declare(c: DuelContext, seat: int, card_id: int, effect: Effect, event: Any) -> Asking:
@@ -418,7 +418,7 @@ def collect_triggers(c: DuelContext) -> list[Trigger]:
                         found.append(
                             Trigger(
                                 seat=seat,
-                                name=f"{card.kind}: {effect.name.replace('_', ' ')}",
+                                name=f"{card.kind}: effect",
                                 is_optional=effect.optional,
                                 source=card_id,
                                 card=card_id,

@@ -421,3 +421,8 @@ def instead(
 ) -> Callable[[EffectFunction], Effect]:
     """Decorate a replacement effect: it runs before the event and, if it returns True, replaces it."""
     return lambda fn: _make_effect("instead", fn, {"on": on, "when": when})
+
+
+def tributes_for(level: int) -> int:
+    """The number of tributes that a monster of this level needs."""
+    return 0 if level <= 4 else 1 if level <= 6 else 2

@@ -168,9 +168,9 @@ class DuelContext(tw.Context):
         cards, kinds = self.ctx.cards, kinds_matching(tuple(wanted.items()))
         return [card_id for card_id in ids if cards[card_id].kind in kinds]
 
-    def choose_card(self, text: str, ids: Sequence[int], **how: Any) -> tw.Question:
+    def choose_card(self, text: str, cards: Sequence[int], **how: Any) -> tw.Question:
         """Ask for one of these cards, named as the asked seat may know them."""
-        return self.choose(text, list(ids), **{"label": self.name, "is_cards": True, **how})
+        return self.choose(text, list(cards), **{"label": self.name, "is_cards": True, **how})
 
     def has_room(self, seat: int | None = None, zone: str = "monsters") -> bool:
         """Return whether a zone of a seat can take another card."""
@@ -329,7 +329,8 @@ class DuelContext(tw.Context):
         drawn = self.draw_card(count, seat)
         if drawn:
             kinds = ", ".join(self.kind_name(card_id) for card_id in drawn)
-            self.log(seat, f"draws {len(drawn)}", f"draws {kinds}")
+            what = "a card" if len(drawn) == 1 else f"{len(drawn)} cards"
+            self.log(seat, f"draws {what}", f"draws {kinds}")
         if len(drawn) < count:
             self.lose(seat, reason="no card left to draw")
         return drawn

@@ -45,3 +45,15 @@ def starters() -> dict[str, dict[str, int]]:
     """The starter decks by faction."""
     factions = sorted({spec.faction for spec in LIBRARY.values() if spec.faction})
     return {faction: starter(faction) for faction in factions}
+
+
+def find_deck(wanted: Mapping[str, int] | str) -> Mapping[str, int]:
+    """Return a starter deck by the name of its faction, or a checked deck list."""
+    if isinstance(wanted, str):
+        found = starters().get(wanted)
+        if found is None:
+            sentence = f"There is no deck {wanted!r}; choose one of {', '.join(starters())}."
+            raise tw.UnusableError("bad_deck", sentence)
+        return found
+    check_deck(wanted)
+    return wanted

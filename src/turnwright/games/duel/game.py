@@ -25,10 +25,13 @@ from .card_definition import (
     content,
     starting_effects,
     starting_kinds,
+    tributes_for,
 )
 from .context import DuelContext
-from .decks import check_deck, starter, starters
+from .decks import find_deck, starters
 from .events import AttackDeclared, BattleDamage, PhaseBegan
+from .keywords import GLOSSARY
+from .rulebook import RULEBOOK
 from .state import (
     ANY_SEAT,
     FIELD,
@@ -45,6 +48,7 @@ from .state import (
     DuelState,
 )
 from .view import card_facts, describe, public_view
+from .why_not import why_not
 
 DIRECT = "direct"  # an attack on the player
 PLAY_FROM = (
@@ -60,11 +64,11 @@ PLAY_FROM = (
 
 def set_up(c: DuelContext) -> None:
     """Shuffle the decks and give the cards random ids, so that an id tells nothing about a card."""
-    decks = c.options.get("decks") or [starter("Ember"), starter("Tide")]
+    decks = c.options.get("decks") or ["Ember", "Tide"]
     if not isinstance(decks, list) or len(decks) != len(c.seats):
         raise tw.UnusableError("bad_deck", "`decks` must be a list with one deck for each seat.")
-    for seat, deck in zip(c.seats, decks, strict=True):
-        check_deck(deck)
+    for seat, chosen in zip(c.seats, decks, strict=True):
+        deck = find_deck(chosen)
         kinds = [kind for kind, copies in deck.items() for _ in range(copies)]
         c.shuffle(kinds, "decks")
         for kind in kinds:
@@ -135,11 +139,6 @@ def begin_phase(c: DuelContext, name: str) -> Asking:
 # --- monsters -------------------------------------------------------------------------------------
 
 
-def tributes_for(card_level: int) -> int:
-    """The number of tributes that a monster of this level needs."""
-    return 0 if card_level <= 4 else 1 if card_level <= 6 else 2
-
-
 def summonable(c: DuelContext) -> list[int]:
     """Monsters in the hand that could be summoned or set now."""
     seat, ctx = c.seat, c.ctx
@@ -197,7 +196,7 @@ def flippable(c: DuelContext) -> list[int]:
     return [card.id for card in own if not card.face_up and card.came < turn]
 
 
-@tw.move(label=lambda c, card: f"Flip {c.kind_name(card)}")
+@tw.move(label=lambda c, card: f"Flip {c.kind_name(card)}", hidden_label="flips a monster")
 def flip_summon(c: DuelContext, card: int = tw.arg(flippable)) -> Asking:
     """Turn a set monster face up in attack position."""
     yield from attempt_summon(c, card, "flip")
@@ -215,7 +214,9 @@ def turnable(c: DuelContext) -> list[int]:
 
 
 @tw.move(
-    label=lambda c, card: f"Change the position of {c.kind_name(card)}", wire="SWITCH_POSITION"
+    label=lambda c, card: f"Change the position of {c.kind_name(card)}",
+    hidden_label="changes the position of a monster",
+    wire="SWITCH_POSITION",
 )
 def change_position(c: DuelContext, card: int = tw.arg(turnable)) -> None:
     """Turn a monster from attack to defense position or back."""
@@ -271,7 +272,7 @@ def find_effect(c: DuelContext, card: int, name: str) -> Effect:
 
 @tw.move(
     label=lambda c, card, effect: (
-        f"Play {c.kind_name(card)}" if effect == "resolve" else f"{c.kind_name(card)}: {effect}"
+        f"Play {c.kind_name(card)}" if effect == "resolve" else f"Use {c.kind_name(card)}"
     ),
     wire=lambda card, effect: "ACTIVATE_SPELL" if effect == "resolve" else "ACTIVATE_EFFECT",
     hidden_label="plays a card",
@@ -336,6 +337,7 @@ def attacked(c: DuelContext, attacker: int) -> Sequence[int | str]:
 def describe_attack(c: DuelContext, attacker: int, target: int | str) -> str:
     """The label of an attack."""
     at = "directly" if isinstance(target, str) else c.name(target)
+    at = at.replace("face-down card", "the face-down monster")
     return f"Attack {at} with {c.kind_name(attacker)}"
 
 
@@ -414,7 +416,7 @@ def start_battle(c: DuelContext) -> None:
 
 @tw.move(
     when=lambda c: c.turn > 0 or "There is no battle phase in the first turn.",
-    label="To the battle phase",
+    label="Go to the battle phase",
     wire="NEXT_PHASE",
 )
 def to_battle(c: DuelContext) -> None:
@@ -422,7 +424,7 @@ def to_battle(c: DuelContext) -> None:
     c.set_phase("battle")
 
 
-@tw.move(label="To the second main phase", wire="NEXT_PHASE")
+@tw.move(label="Go to the second main phase", wire="NEXT_PHASE")
 def to_main2(c: DuelContext) -> None:
     """Go to the second main phase."""
     c.end_phase()
@@ -522,6 +524,10 @@ game = tw.Game(
     player_facts=lambda c, seat: {"lp": c.life(seat)},
     card_facts=card_facts,
     library=LIBRARY,
+    glossary=GLOSSARY,
+    why_not=why_not,
+    choices={"decks": tuple(starters())},
+    rulebook=RULEBOOK,
     about="Monsters, spells and traps in an original duel.",
 )
 

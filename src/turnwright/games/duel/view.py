@@ -62,8 +62,9 @@ def _hand_line(c: DuelContext, card_id: int) -> str:
 
 
 def public_view(c: DuelContext, seat: int | None) -> dict[str, Any]:
-    """Public data beyond the zones: life, and the chain while it is built and resolved."""
+    """Public data beyond the zones: life, the attack, and the chain while it is built and resolved."""
     return {
+        "attack": _attack(c),
         "life": [c.life(other) for other in c.seats],
         "chain": [
             {
@@ -75,6 +76,17 @@ def public_view(c: DuelContext, seat: int | None) -> dict[str, Any]:
             for link in c.chain
         ],
     }
+
+
+def _attack(c: DuelContext) -> dict[str, Any] | None:
+    """The attack in progress. Others see only the `place` of a face-down target in its zone."""
+    attack = c.G.attack
+    if attack is None:
+        return None
+    target = attack.target if attack.target in c.ctx.card_zones else None
+    is_known = target is not None and c.card(target).face_up
+    place = None if target is None else c.ctx.zones[c.ctx.card_zones[target]].index(target)
+    return {"attacker": attack.attacker, "target": target if is_known else None, "place": place}
 
 
 def card_facts(c: DuelContext, card_id: int) -> dict[str, Any]:

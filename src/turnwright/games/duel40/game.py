@@ -52,6 +52,13 @@ def hand_indexes(c: tw.Context) -> range:
     return range(len(c.G.players[c.seat].hand))
 
 
+def play_label(c: tw.Context, i: int) -> str:
+    """Name the card and its damage."""
+    card = c.G.players[c.seat].hand[i]
+    return f"Play card {card} for {card % 5 + 1} damage"
+
+
+@tw.move(label=play_label)
 def play_card(c: tw.Context, i: int = tw.arg(hand_indexes, is_card=False)) -> None:
     """Play a card from the hand; it deals damage to the opponent."""
     players = c.G.players
@@ -61,15 +68,33 @@ def play_card(c: tw.Context, i: int = tw.arg(hand_indexes, is_card=False)) -> No
     players[1 - c.seat].life -= card % 5 + 1
 
 
+END = tw.move(tw.end_phase, label="Pass")
+
 game = tw.Game(
     "duel40",
     state=Duel40State,
     setup=setup,
     about="Two decks, plain damage: the benchmark game.",
+    rulebook=tw.Rulebook(
+        """## Goal
+
+Both players have 1,000 life and a deck of forty numbers. A player who must draw from an empty deck
+loses.
+
+## Your turn
+
+Draw a card, then play as many as you like. Each deals 1 to 5 damage: its number modulo 5, plus 1.
+Pass to end the turn; with more than seven cards the oldest are discarded.""",
+        phases={
+            "begin": "The turn player draws a card.",
+            "main": "Play cards, then pass.",
+            "end": "Cards beyond seven are discarded.",
+        },
+    ),
     flow=tw.Flow(
         phases={
             "begin": tw.Phase(start=True, next="main", on_begin=draw, end_if=tw.always),
-            "main": tw.Phase(next="end", moves={"playCard": play_card, "pass": tw.end_phase}),
+            "main": tw.Phase(next="end", moves={"playCard": play_card, "pass": END}),
             "end": tw.Phase(on_begin=discard_to_seven, end_if=tw.always),
         }
     ),

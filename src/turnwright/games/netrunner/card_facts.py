@@ -10,6 +10,8 @@ import msgspec
 import turnwright as tw
 from turnwright.core.suggestions import suggestion
 
+from .card_text import lines_of_cell
+
 CORP, RUNNER = 0, 1
 SIDES = ("corp", "runner")
 NAMES = ("Corp", "Runner")
@@ -42,7 +44,7 @@ class CardFacts(msgspec.Struct, frozen=True):
     min_deck: int = 0
     max_influence: int | None = None
     text: str = ""
-    """What the card does, in our own words."""
+    """What the card does, in our own words: a line for each ability, see `card_text`."""
     pack: str = ""
     """The pack that it belongs to; empty for System Gateway."""
 
@@ -62,36 +64,56 @@ NUMBERS = (
 )  # fmt: skip
 
 
-def read_card_table(table: str, name: str, pack: str = "") -> dict[str, CardFacts]:
-    """Read a table of cards: tab-separated values with a line of column names.
+class CardTable(msgspec.Struct):
+    """A table of cards as far as it can be read."""
 
-    An error lists everything that is wrong, with the line in `name`."""
+    cards: dict[str, CardFacts] = {}
+    unreadable: set[str] = set()
+    """The titles of rows with faults."""
+    faults: list[str] = []
+    """Everything that is wrong, with its line."""
+
+
+def read_card_table(table: str, name: str, pack: str = "") -> dict[str, CardFacts]:
+    """Read a table of cards. An error lists everything that is wrong, with the line in `name`."""
+    found = parse_card_table(table, name, pack)
+    if found.faults:
+        raise tw.UnusableError("bad_card_table", "\n".join(found.faults))
+    return found.cards
+
+
+def parse_card_table(table: str, name: str, pack: str = "") -> CardTable:
+    """Read what can be read of a table: tab-separated values with a line of column names."""
     head, *rows = table.splitlines() or [""]
     columns = head.split("\t")
-    faults = [f"{name}:1: missing column {one!r}" for one in COLUMNS[:4] if one not in columns]
+    faults = [f"{name}:1: missing column {one!r}." for one in COLUMNS[:4] if one not in columns]
     for one in columns:
         if one not in COLUMNS:
-            faults.append(f"{name}:1: unknown column {one!r}{suggestion(one, COLUMNS)}")
+            faults.append(f"{name}:1: unknown column {one!r}{suggestion(one, COLUMNS) or '.'}")
+    if faults:
+        return CardTable(faults=faults)
     found: dict[str, CardFacts] = {}
-    for number, row in enumerate([] if faults else rows, 2):
+    unreadable = set()
+    for number, row in enumerate(rows, 2):
         if not row.strip():
             continue
         where = f"{name}:{number}"
         cells = row.split("\t")
         if len(cells) != len(columns):
-            faults.append(f"{where}: {len(cells)} cells, but {len(columns)} columns")
+            faults.append(f"{where}: {len(cells)} cells, but {len(columns)} columns.")
+            unreadable.update(cells)  # one of them is the title
             continue
         fields = dict(zip(columns, cells, strict=True))
         problems = _row_problems(fields)
         if fields.get("title") in found:
             problems.append(f"a second row for {fields['title']!r}")
-        faults += [f"{where}: {problem}" for problem in problems]
-        if not problems and not faults:
-            card = _card(fields, pack)
-            found[card.title] = card
-    if faults:
-        raise tw.UnusableError("bad_card_table", "\n".join(faults))
-    return found
+        faults += [f"{where}: {problem}." for problem in problems]
+        if problems:
+            unreadable.add(fields["title"])
+            continue
+        card = _card(fields, pack)
+        found[card.title] = card
+    return CardTable(found, unreadable, faults)
 
 
 def _row_problems(fields: Mapping[str, str]) -> list[str]:
@@ -141,7 +163,7 @@ def _card(fields: Mapping[str, str], pack: str) -> CardFacts:
         unique=fields.get("unique") == "yes",
         min_deck=number("min_deck") or 0,
         max_influence=number("max_influence"),
-        text=fields.get("text", ""),
+        text=lines_of_cell(fields.get("text", "")),
         pack=pack,
     )
 
@@ -155,7 +177,8 @@ def _system_gateway() -> dict[str, CardFacts]:
     table = resources.files(__package__).joinpath(f"data/{name}").read_text("utf-8")
     found = read_card_table(table, name)
     for side, title in enumerate(BLANKS):
-        found[title] = CardFacts("", title, side, "identity", min_deck=30)
+        text = "This identity has no abilities here."
+        found[title] = CardFacts("", title, side, "identity", min_deck=30, text=text)
     return found
 
 
@@ -165,7 +188,11 @@ _FACTS = _system_gateway()
 def where_cards_come_from() -> str:
     """Say which cards are known, for errors about unknown ones."""
     packs = sorted({card.pack for card in _FACTS.values() if card.pack})
-    known = "System Gateway" if not packs else f"System Gateway and of the packs {', '.join(packs)}"
+    known = (
+        f"System Gateway and of the {'pack' if len(packs) == 1 else 'packs'} {', '.join(packs)}"
+        if packs
+        else "System Gateway"
+    )
     return f"Known are the cards of {known}; --cards FILE loads another pack."
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from importlib import import_module, metadata, util
 from pathlib import Path
 from types import ModuleType
+from typing import TypeVar
 
 import msgspec
 
@@ -24,10 +25,13 @@ from turnwright.core.suggestions import suggestion
 
 from . import card_definition
 from .card_definition import CARDS, EVENTS, CardDefinition
-from .card_facts import CardFacts, card_facts, read_card_table
+from .card_facts import CardFacts, card_facts, parse_card_table
+from .card_text import text_problems
 
 SHIPPED = (f"{__package__}.packs.classics",)  # below this package, whatever it is called
 ENTRY_POINTS = "turnwright.netrunner.cards"
+
+T = TypeVar("T")
 
 
 class CardPack(msgspec.Struct, frozen=True):
@@ -70,9 +74,14 @@ def load_pack_file(path: str | Path) -> CardPack:
 
 def load_pack_files(paths: Iterable[str | Path]) -> None:
     """Load the packs in Python files, after the shipped ones."""
-    import_module("turnwright.games.netrunner.game")
+    load_default_packs()
     for path in paths:
         load_pack_file(path)
+
+
+def load_default_packs() -> None:
+    """Load what is always there, if that has not happened yet: importing the game loads it."""
+    import_module(f"{__package__}.game")
 
 
 def load_known_packs() -> None:
@@ -119,13 +128,21 @@ def _load(name: str, source: Path, run: Callable[[], ModuleType]) -> CardPack:
     if not table.is_file():
         sentence = f"{source}: the table of its cards, {table.name}, is missing."
         raise tw.UnusableError("no_card_table", sentence)
-    facts = read_card_table(table.read_text("utf-8"), table.name, pack=name)
+    read = parse_card_table(table.read_text("utf-8"), table.name, pack=name)
+    facts = read.cards
+    if read.faults and not (facts or read.unreadable):
+        raise tw.UnusableError("bad_card_table", "\n".join(read.faults))
     before = dict(CARDS)
     try:
         definitions = _registered(run, source, before)
-        faults = _problems(facts, definitions, before)
-        if faults:
-            raise tw.UnusableError("bad_pack", "\n".join(f"{name}: {one}" for one in faults))
+        faults = [
+            f"{name}: {_sentence(one)}"
+            for one in _problems(
+                _without(read.unreadable, facts), _without(read.unreadable, definitions), before
+            )
+        ]
+        if read.faults or faults:
+            raise tw.UnusableError("bad_pack", "\n".join([*read.faults, *faults]))
     except BaseException:
         CARDS.clear()
         CARDS.update(before)
@@ -147,6 +164,14 @@ def _registered(
         sentence = f"{source} cannot be loaded: {type(error).__name__}: {error}"
         raise tw.UnusableError("bad_pack", sentence) from error
     return {title: card for title, card in CARDS.items() if before.get(title) is not card}
+
+
+def _without(titles: set[str], cards: dict[str, T]) -> dict[str, T]:
+    return {title: card for title, card in cards.items() if title not in titles}
+
+
+def _sentence(fault: str) -> str:
+    return fault if fault.endswith((".", "?")) else f"{fault}."
 
 
 # --- checks ---------------------------------------------------------------------------------------
@@ -177,8 +202,7 @@ def _problems(
 
 def card_problems(facts: CardFacts, card: CardDefinition) -> Iterable[str]:
     """Yield what is wrong with the definition of one card."""
-    if not facts.text:
-        yield "it has no text"
+    yield from text_problems(facts.text, card)
     if card.subs and facts.type != "ice":
         yield f"subroutines belong to ice, and this is an {facts.type}"
     if card.play is not None and facts.type not in ("event", "operation"):
@@ -196,6 +220,7 @@ def card_problems(facts: CardFacts, card: CardDefinition) -> Iterable[str]:
 
 __all__ = [
     "CardPack",
+    "load_default_packs",
     "load_known_packs",
     "load_pack",
     "load_pack_file",

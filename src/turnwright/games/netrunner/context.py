@@ -33,7 +33,7 @@ from .state import (
     Server,
     StatusPrompt,
 )
-from .wording import spell_out_symbols
+from .wording import player_sentence
 
 if TYPE_CHECKING:
     from .state import Ctx
@@ -331,8 +331,15 @@ class NetrunnerContext(tw.Context):
         )
         self.G.log.append(line)
         if self.log_lines is not None:
-            own = spell_out_symbols(line.seen_by(side))
-            self.log_lines.append((side, spell_out_symbols(line.text), own))
+            ices = self._count_ice()
+            seen, own = (
+                player_sentence(words.removeprefix(f"{who} ").removesuffix("."), ices)
+                for words in (line.text, line.seen_by(side))
+            )
+            if self.log_lines[-1:] != [
+                (side, seen, own)
+            ]:  # one ability may log a line for each use
+                self.log_lines.append((side, seen, own))
 
     def log_line(self, text: str, side: int | None = None, corp: str = "") -> None:
         """Log a whole line. `side` is the side whose name it begins with.
@@ -341,8 +348,12 @@ class NetrunnerContext(tw.Context):
         self.G.log.append(LogLine(text, corp, side=side))
         if self.log_lines is not None:
             seat = self.G.active if side is None else side
-            words = spell_out_symbols(text.removeprefix(f"{NAMES[seat]} ").removesuffix("[hr]"))
+            words = text.removeprefix(f"{NAMES[seat]} ").removesuffix("[hr]").removesuffix(".")
+            words = player_sentence(words, self._count_ice())
             self.log_lines.append((seat, words, words))
+
+    def _count_ice(self) -> dict[str, int]:
+        return {self.server_name(key): len(one.ices) for key, one in self.G.servers.items()}
 
     def log_use(self, card: Card, text: str, side: int | None = None, **how: str) -> None:
         """Log the use of a card: `Corp uses Tithe to ...`."""

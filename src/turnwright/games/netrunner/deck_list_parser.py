@@ -16,6 +16,7 @@ from typing import Any
 import turnwright as tw
 
 from .card_facts import BLANKS, CardFacts, card_facts, where_cards_come_from
+from .card_packs import load_default_packs
 from .decks import READY, find_deck
 
 COUNTED = re.compile(r"^(\d+)\s*[x\u00d7]?\s+(.+)$", re.IGNORECASE)
@@ -132,6 +133,7 @@ def _gather(lines: list[tuple[CardFacts, int]], faults: list[str]) -> dict[str, 
 
 def find_card(name: str) -> CardFacts | None:
     """Return a card by its title in any spelling, its code, or its NetrunnerDB id."""
+    load_default_packs()
     return _index(len(card_facts())).get(_plain(name))
 
 

@@ -10,11 +10,14 @@ import turnwright as tw
 
 from . import cards as all_cards  # noqa: F401  (defines them)
 from .card_definition import EffectGenerator
-from .card_facts import CORP, RUNNER, card_facts
+from .card_facts import CORP, NAMES, RUNNER, card_facts
 from .card_packs import load_known_packs
 from .context import NetrunnerContext
+from .decks import READY
+from .keywords import GLOSSARY
 from .moves import MOVES
 from .obligations import owed_in
+from .rulebook import RULEBOOK
 from .rules.turns import mulligans
 from .runner_memory import known_cards
 from .setup import opens_with_mulligan, set_up
@@ -29,6 +32,7 @@ from .view import (
     player_facts,
     public_card_facts,
 )
+from .why_not import why_not
 
 RUN_STEPS = ("initiation", "approach-ice", "encounter-ice", "movement", "success")
 RUN_POSITIONS = {step: ("run", step) for step in RUN_STEPS}
@@ -133,5 +137,11 @@ game = tw.Game(
     card_facts=public_card_facts,
     omitted_fields=OMITTED_FIELDS,
     library=card_facts(),
+    glossary=GLOSSARY,
+    sides=NAMES,
+    why_not=why_not,
+    logs_moves=True,
+    choices={"decks": tuple(READY)},
+    rulebook=RULEBOOK,
     about="Netrunner with the System Gateway cards: the Corp against the Runner.",
 )

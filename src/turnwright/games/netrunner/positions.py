@@ -30,22 +30,15 @@ def installed(*cards: str | Mapping[str, Any], rezzed: bool = True) -> list[dict
     ]
 
 
-def position(
+def recorded_position(
     *,
     corp: Mapping[str, Any] | None = None,
     runner: Mapping[str, Any] | None = None,
     servers: Mapping[str, Mapping[str, Any]] | None = None,
     rig: Mapping[str, Any] | None = None,
-    priority: str = "strict",
     turn: str = "corp",
-    seed: int = 1,
-    plays_on: bool = False,
-) -> PlayedMatch:
-    """Start a match in a position. `turn` is the side to act, `plays_on` the option of that name.
-
-    `corp` and `runner` set `credits`, `clicks`, `hand`, `deck` (top first), `discard`, `scored`, `tags`
-    ...; `servers` has `ices` (innermost first) and `content` by server; `rig` has `program`, `hardware`
-    and `resource`."""
+) -> dict[str, Any]:
+    """Return a position as the option `scene` of a match. See `position` for the arguments."""
     told: dict[str, Any] = {
         "turn": 1,
         "active-player": turn,
@@ -66,6 +59,26 @@ def position(
             "identity": BLANKS[side], "credits": 5, "clicks": (3, 4)[side] if turn == word else 0,
             "deck": [filler] * 10, "hand": [], "scored": [], **given, "discard": discard,
         }  # fmt: skip
+    return told
+
+
+def position(
+    *,
+    corp: Mapping[str, Any] | None = None,
+    runner: Mapping[str, Any] | None = None,
+    servers: Mapping[str, Mapping[str, Any]] | None = None,
+    rig: Mapping[str, Any] | None = None,
+    priority: str = "strict",
+    turn: str = "corp",
+    seed: int = 1,
+    plays_on: bool = False,
+) -> PlayedMatch:
+    """Start a match in a position. `turn` is the side to act, `plays_on` the option of that name.
+
+    `corp` and `runner` set `credits`, `clicks`, `hand`, `deck` (top first), `discard`, `scored`, `tags`
+    ...; `servers` has `ices` (innermost first) and `content` by server; `rig` has `program`, `hardware`
+    and `resource`."""
+    told = recorded_position(corp=corp, runner=runner, servers=servers, rig=rig, turn=turn)
     options = {"scene": told, "priority": priority, "plays_on": plays_on}
     return PlayedMatch(game.start(seed, seats=["Corp", "Runner"], options=options))
 

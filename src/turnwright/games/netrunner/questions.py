@@ -30,7 +30,7 @@ class NumberRange(msgspec.Struct, frozen=True, gc=False):
     """The number that clients show first; None if they show their own."""
 
 
-class NetrunnerQuestion(Question, kw_only=True, gc=False):
+class NetrunnerQuestion(Question, kw_only=True):
     """A question with buttons, with cards to select, or for a number."""
 
     type: str = "other"

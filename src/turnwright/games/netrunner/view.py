@@ -11,6 +11,9 @@ from .card_definition import BLANK, CARDS
 from .card_facts import CORP, NAMES, RUNNER, SIDES, card_facts
 from .context import NetrunnerContext
 from .obligations import describe_obligation, who_owes, window_facts
+from .rules.run_state import encountered
+from .run_view import run_facts, subroutine_facts
+from .server_view import server_layout
 from .state import CENTRALS, Card
 from .wording import plural
 
@@ -33,7 +36,7 @@ def describe(c: NetrunnerContext, seat: int | None, lines: int = LINES) -> str:
     for side in sides:
         seen += [side_line(c, side), *(server_lines(c, seat) if side == CORP else rig_lines(c)), ""]
     if c.G.run is not None:
-        seen += [describe_run(c), ""]
+        seen += [describe_run(c), *subroutine_lines(c), ""]
     if seat is not None:
         hand = ", ".join(name_with_cost(c, one) for one in c.cards_in("hand", seat))
         seen.append(f"Your hand: {hand or '-'}")
@@ -126,6 +129,18 @@ def describe_run(c: NetrunnerContext) -> str:
     return text
 
 
+def subroutine_lines(c: NetrunnerContext) -> list[str]:
+    """Return one line for each subroutine of the encountered ice, with what has become of it."""
+    ice = encountered(c)
+    if ice is None:
+        return []
+    lines = []
+    for sub in subroutine_facts(c, ice):
+        state = "broken" if sub["broken"] else "resolved" if sub["fired"] else ""
+        lines.append(f"  Subroutine: {sub['text']}" + (f" ({state})" if state else ""))
+    return lines
+
+
 # --- for pages ------------------------------------------------------------------------------------
 
 
@@ -137,9 +152,16 @@ def player_facts(c: NetrunnerContext, seat: int) -> dict[str, Any]:
         "credits": side.credits,
         "clicks": side.clicks,
         "points": f"{c.agenda_points(seat)} of {c.G.points_to_win}",
+        "handSize": c.hand_size(seat),
     }
+    if side.brain:
+        seen["coreDamage"] = side.brain
     if seat == RUNNER:
-        seen |= {"tags": side.tags, "memory": c.free_memory()}
+        free = c.free_memory()
+        used = sum(
+            c.facts(card).memory for card in c.installed(RUNNER) if not c.is_on_memory_host(card)
+        )
+        seen |= {"tags": side.tags, "memory": free, "memoryTotal": free + used}
     elif side.bad_publicity:
         seen["badPublicity"] = side.bad_publicity
     return seen
@@ -157,20 +179,25 @@ def public_card_facts(c: NetrunnerContext, card_id: int) -> dict[str, Any]:
     seen |= {"name": card.kind, "cardKind": printed_facts.type}
     if printed_facts.strength is not None:
         seen["strength"] = c.strength(card)
+    if printed_facts.type == "ice":
+        seen["subroutines"] = subroutine_facts(c, card)
     return seen
 
 
 def board_summary(c: NetrunnerContext, seat: int | None) -> dict[str, Any]:
-    """Return the servers as text, for pages that do not know servers, the run if there is one, and who
-    owes what. That is the same for every seat."""
+    """Return the servers, as text and slot by slot, the run if there is one, and who owes what."""
     seen = _servers(c, seat)
     data: dict[str, Any] = {
-        "board": {name: f"{root} « {ice}" if ice else root for name, root, ice in seen}
+        "board": {name: f"{root} « {ice}" if ice else root for name, root, ice in seen},
+        "layout": server_layout(c, seat),
     }
-    if c.G.run is not None:
-        data["now"] = describe_run(c)
     facts = window_facts(c)
     owed = who_owes(facts)
+    if c.G.run is not None:
+        data["now"] = describe_run(c)
+    run = run_facts(c, seat, owed)
+    if run is not None:
+        data["runView"] = run
     if owed.side is not None:
         data["owes"] = {
             "side": SIDES[owed.side],
@@ -182,7 +209,8 @@ def board_summary(c: NetrunnerContext, seat: int | None) -> dict[str, Any]:
 
 OMITTED_FIELDS = (
     "turn", "active", "turn_over", "phase_12", "sides", "servers", "next_remote", "run", "encounter",
-    "points_to_win", "strict", "outer_encounters", "forced_encounters", "is_over_memory",
+    "points_to_win", "strict", "layout", "runView", "outer_encounters", "forced_encounters",
+    "is_over_memory",
 )  # fmt: skip
 """Fields of the state that `player_facts`, `board_summary` and the flow show in a better form."""
 

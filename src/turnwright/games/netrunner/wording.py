@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 def plural(count: int, word: str) -> str:
@@ -29,5 +29,45 @@ def is_fire_request(text: str, title: str) -> bool:
 
 def spell_out_symbols(text: str) -> str:
     """Replace the symbols of jinteki.net's log with words: `2 [Credits]` becomes `2 credits`."""
+    text = text.replace("use Corp Basic Action Card to ", "").replace(
+        "use Runner Basic Action Card to ", ""
+    )
     text = re.sub(r"(?:\[Click\])+", lambda m: plural(m[0].count("["), "click"), text)
     return re.sub(r"\b(\d+) \[Credits?\]", lambda m: plural(int(m[1]), "credit"), text)
+
+
+_PLACE = re.compile(r"(\bice|[^ ].*?) protecting ([^.]+?) at position (\d+)")
+_PLAYER_WORDS = (
+    (re.compile(r"^continues$"), "lets the run go on"),
+    (re.compile(r"^will continue the run$"), "goes on with the run"),
+    (re.compile(r"^has no further action$"), "passes"),
+    (re.compile(r"^is ending their turn"), "ends turn"),
+    (re.compile(r"^started their turn"), "begins turn"),
+    (re.compile(r"\bto make a run on\b"), "to run"),
+    (re.compile(r"^uses (.+) to will trash itself when"), r"uses \1; it will be trashed when"),
+    (re.compile(r"\[subroutine\] ?"), ""),
+    (re.compile(r"\bin their (Grip|Stack|Heap)\b"), lambda found: f"in the {found[1].lower()}"),
+)
+"""What jinteki.net's log says, and what players say."""
+
+
+def player_sentence(text: str, ices: Mapping[str, int]) -> str:
+    """Return what a line of jinteki.net's log says after the player's name, in the words of players.
+    `ices` has the number of pieces of ice by the name of the server."""
+
+    def placed(found: re.Match[str]) -> str:
+        who, server, place = found[1], found[2], int(found[3])
+        count = ices.get(server, 1)
+        if count < 2:
+            which = "the ice"
+        elif place in (0, count - 1):
+            which = "the outermost ice" if place else "the innermost ice"
+        else:
+            which = f"ice {count - place} of {count}"
+        head = who.removesuffix("ice") if who.endswith("ice") else f"{who}, "
+        return f"{head}{which} of {server}"
+
+    text = spell_out_symbols(text)
+    for pattern, words in _PLAYER_WORDS:
+        text = pattern.sub(words, text)
+    return _PLACE.sub(placed, text)

@@ -79,6 +79,21 @@ class SearchBot:
         return "Nothing was searched yet." if self._last is None else str(self._last)
 
 
-BOTS: dict[str, Callable[[int | str], Agent]] = {"rules": RuleBot, "search": SearchBot}
+PLAYOUTS_PER_SECOND = 250
 
-__all__ = ["BOTS", "RuleBot", "SearchBot"]
+
+def limited_search(
+    seed: int | str = 0, playouts: int = 100, seconds: float | None = None
+) -> SearchBot:
+    """A `SearchBot` with less effort: at most this many play-outs for a decision. A time counts as the
+    play-outs that usually fit in it, so that a seed always gives the same run."""
+    if seconds is not None:
+        playouts = min(playouts, max(1, int(seconds * PLAYOUTS_PER_SECOND)))
+    budgets = {room: budget.limited(playouts) for room, budget in BUDGETS.items()}
+    return SearchBot(seed, budgets=budgets)
+
+
+BOTS: dict[str, Callable[[int | str], Agent]] = {"rules": RuleBot, "search": SearchBot}
+SEARCHES = {"search": limited_search}
+
+__all__ = ["BOTS", "SEARCHES", "RuleBot", "SearchBot", "limited_search"]

@@ -1,7 +1,7 @@
 """The titles and texts of cards, and names that stay distinct in a menu.
 
-The texts are our own (data/words.tsv): `6|8` is plain|upgraded, and what follows ` ++ ` replaces
-the text of an upgraded card. Flags like Exhaust are added from the printed facts.
+The texts are our own (data/words.tsv): `6|8` or `card|cards` is plain|upgraded, and what follows
+` ++ ` replaces the text of an upgraded card. Flags like Exhaust are added from the printed facts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib import resources
 from .library import cards, potions
 from .state import Card
 
-_NUMBER = re.compile(r"(\d+)\|(\d+)")
+_PAIR = re.compile(r"(\w+)\|(\w+)")
 FLAGS = {
     "innate": "Innate.", "retain": "Retained.", "ethereal": "Ethereal.", "exhaust": "Exhausts.",
 }  # fmt: skip
@@ -38,7 +38,7 @@ def card_title(card: Card) -> str:
 def text_of(kind: str, up: int = 0) -> str:
     """The text of a card; empty for cards that have no effect here."""
     plain, _, upgraded = _texts().get(kind, "").partition(" ++ ")
-    text = _NUMBER.sub(r"\2" if up else r"\1", upgraded if up and upgraded else plain)
+    text = _PAIR.sub(r"\2" if up else r"\1", upgraded if up and upgraded else plain)
     if kind == "Searing Blow" and up:
         text = text.replace("12", str(up * (up + 7) // 2 + 12), 1)
     facts = cards()[kind]

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import turnwright as tw
 
-from .card_text import distinct_potion, distinct_title
+from .card_text import card_title, distinct_potion, distinct_title
 from .combat import card_play
 from .combat.card_play import NO_TARGET, CardPlay, possible_plays, targets_of, use_potion
 from .combat.fight import fight_of
+from .combat.fight_report import enemy_names
 from .combat.hooks import HOOKS
-from .combat.monsters import name_of
 from .combat.turns import end_turn
 from .context import Asking, SpireContext
 from .library import potions
@@ -68,21 +68,22 @@ def _name_play(c: SpireContext, card: int, target: int) -> str:
     return name if target < 0 else f"{name} on {_monster(c, target)}"
 
 
+def _tell_play(c: SpireContext, card: int, target: int) -> str:
+    name = card_title(_battle(c).hand[card])
+    return f"plays {name}" if target < 0 else f"plays {name} on {_monster(c, target)}"
+
+
 def name_potion(c: SpireContext, slot: int, target: int) -> str:
     """The label of using a potion."""
-    name = f"Drink {distinct_potion(c.G.potions, slot)}"
-    return name if target < 0 else f"{name} on {_monster(c, target)}"
+    name = distinct_potion(c.G.potions, slot)
+    return f"Drink {name}" if target < 0 else f"Throw {name} at {_monster(c, target)}"
 
 
 def _monster(c: SpireContext, target: int) -> str:
-    monsters = _battle(c).monsters
-    monster = monsters[target]
-    name = name_of(monster.kind)
-    same = [n for n, one in enumerate(monsters) if one.kind and name_of(one.kind) == name]
-    return name if len(same) == 1 else f"{name} {same.index(target) + 1}"
+    return enemy_names(_battle(c))[target]
 
 
-@tw.move(label=_name_play, lists=lambda c: possible_plays(fight_of(c)))
+@tw.move(label=_name_play, told=_tell_play, lists=lambda c: possible_plays(fight_of(c)))
 def play(
     c: SpireContext, card: int = tw.arg(playable), target: int = tw.arg(targets)
 ) -> Asking | None:

@@ -12,19 +12,25 @@ import turnwright as tw
 
 from . import fight_moves
 from .card_text import distinct_name, distinct_potion, distinct_title
+from .characters import CHARACTERS, MAX_ASCENSION
 from .context import Asking, SpireContext
 from .custom_start import apply_custom_start
+from .display_names import event_name
 from .hidden_information import resample_hidden
 from .library import relics
 from .potions_during_choices import MEANWHILE
+from .printed_library import printed_library
 from .recordings import engine_differences  # noqa: F401  (registers its rule variant)
+from .rulebook import RULEBOOK
+from .rules_text import glossary
 from .run import acts, events, map, relic_pools, rooms, shop
 from .run.potions import discard, drink, drinkable, held
-from .run.rest_site import rest, rest_options
+from .run.rest_site import rest, rest_heal, rest_options
 from .run.reward_screen import rewards_to_take, take
 from .run.rewards import open_chest
 from .state import SpireState
-from .view import ZONES, cards_of_move, describe, player, printed, see, zones_view
+from .view import ZONES, cards_of_move, describe, player, see, zones_view
+from .why_not import why_not
 
 SCREENS = ("EVENT", "MAP", "REWARDS", "SHOP", "REST", "CHEST", "BOSS_RELIC", "BATTLE", "GAME_OVER")
 
@@ -113,8 +119,22 @@ def _node(c: SpireContext, x: int) -> str:
     return f"{map.NAMES[G.map.node(x, G.y + 1).symbol]} in column {x}"
 
 
+def _tell_node(c: SpireContext, x: int) -> str:
+    return f"goes up: {_node(c, x).partition(' in column')[0].removeprefix('Go to ').lower()}"
+
+
 def _choice(c: SpireContext, choice: int) -> str:
     return events.choices(c)[choice].label
+
+
+def _tell_choice(c: SpireContext, choice: int) -> str:
+    name, label = event_name(c.G.event), _choice(c, choice).partition(":")[0]
+    return f"chooses “{label}” ({name})"
+
+
+def _tell_rest(c: SpireContext, option: str) -> str:
+    healed = rest_heal(c)
+    return f"rests and heals {healed} HP" if option == "rest" else TOLD_RESTING[option]
 
 
 def _goods(c: SpireContext, what: str) -> str:
@@ -140,6 +160,14 @@ RESTING = {
     "dig": "Dig: obtain a relic",
     "recall": "Recall: take the ruby key",
     "skip": "Go on",
+}
+TOLD_RESTING = {
+    "smith": "works at the fire: a card is upgraded",
+    "lift": "lifts weights: more strength for the rest of the run",
+    "toke": "smokes: a card is removed",
+    "dig": "digs and finds a relic",
+    "recall": "recalls: takes the ruby key",
+    "skip": "goes on without resting",
 }
 
 
@@ -211,11 +239,13 @@ FLOW = tw.Flow(
             at=lambda c: c.G.screen,
             turn=tw.Turn(
                 phases={
-                    "EVENT": tw.Phase(moves=_moves("event", event, label=_choice)),
-                    "MAP": tw.Phase(moves=_moves("map", map_, label=_node)),
+                    "EVENT": tw.Phase(
+                        moves=_moves("event", event, label=_choice, told=_tell_choice)
+                    ),
+                    "MAP": tw.Phase(moves=_moves("map", map_, label=_node, told=_tell_node)),
                     "REWARDS": tw.Phase(moves=_moves("reward", reward, label=_reward)),
                     "SHOP": tw.Phase(moves=_moves("shop", shop_, label=_goods)),
-                    "REST": tw.Phase(moves=_moves("rest", rest_, label=_resting)),
+                    "REST": tw.Phase(moves=_moves("rest", rest_, label=_resting, told=_tell_rest)),
                     "CHEST": tw.Phase(moves=_moves("chest", chest, label=_chest)),
                     "BOSS_RELIC": tw.Phase(
                         moves=_moves("boss_relic", boss_relic, label=_boss_relic)
@@ -243,7 +273,12 @@ game = tw.Game(
     zones_view=zones_view,
     cards_of_move=cards_of_move,
     resample_hidden=resample_hidden,
-    library=printed(),
+    library=printed_library(),
+    glossary=glossary(),
+    why_not=why_not,
+    choices={"class": CHARACTERS, "ascension": range(MAX_ASCENSION + 1)},
+    rulebook=RULEBOOK,
+    omitted_fields=("relic_texts", "power_texts", "orb_texts", "stance_text", "scene"),
     about="Slay the Spire: one climbs, floor by floor.",
     title="Slay the Spire",
 )

@@ -41,7 +41,7 @@ class CardFacts(msgspec.Struct, frozen=True):
 def cards() -> dict[str, CardFacts]:
     """All cards by id."""
     found = {}
-    for number, name, kind, rarity, colour, cost, flags in _rows("cards"):
+    for number, name, kind, rarity, colour, cost, flags in read_table("cards"):
         plain, _, upgraded = cost.partition("/")
         words = flags.split()
         found[number] = CardFacts(
@@ -85,7 +85,7 @@ class PotionFacts(msgspec.Struct, frozen=True):
 @cache
 def relics() -> dict[str, RelicFacts]:
     """All relics by id."""
-    return {row[0]: RelicFacts(*row) for row in _rows("relics")}
+    return {row[0]: RelicFacts(*row) for row in read_table("relics")}
 
 
 @cache
@@ -93,11 +93,12 @@ def potions() -> dict[str, PotionFacts]:
     """All potions by id, in the game's order: those of a class first."""
     return {
         row[0]: PotionFacts(row[0], row[1], row[2], row[3], "target" in row[4])
-        for row in _rows("potions")
+        for row in read_table("potions")
     }
 
 
-def _rows(table: str) -> list[list[str]]:
+def read_table(table: str) -> list[list[str]]:
+    """The rows of a table in data/, without its heading."""
     text = resources.files(__package__).joinpath(f"data/{table}.tsv").read_text("utf-8")
     return [line.split("\t") for line in text.splitlines()[1:]]
 

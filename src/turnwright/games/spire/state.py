@@ -202,6 +202,21 @@ class CardSelection(msgspec.Struct):
     picked: list[int] = []
 
 
+class FloorVisit(msgspec.Struct, frozen=True, gc=False):
+    """A floor that was entered: where it is, and what the player had on entering it."""
+
+    act: int
+    floor: int
+    x: int
+    y: int
+    room: str
+    hp: int
+    max_hp: int
+    gold: int
+    met: str = ""
+    """The encounter or event that was found there."""
+
+
 class SpireState(tw.State):
     """The state of a run. What its player sees, beyond the fields marked here, is in `view`."""
 
@@ -257,6 +272,8 @@ class SpireState(tw.State):
     """What the last fight left behind: `escaped`, `stolen_gold`."""
     battle: Battle | None = None
     outcome: str = ""
+    visits: tuple[FloorVisit, ...] = ()
+    """The floors that were entered, the first one first."""
 
 
 def find_relic(run: SpireState, kind: str) -> Relic | None:

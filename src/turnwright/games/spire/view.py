@@ -8,20 +8,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any
 
 import turnwright as tw
 from turnwright.games.spire.combat.damage import damage_from
 
 from .card_text import card_title, distinct_title, text_of
-from .combat.monsters import intent, name_of
+from .combat import power_ids as p
+from .combat.fight import fight_of
+from .combat.fight_report import enemy_names
+from .combat.monsters import intent
 from .combat.orbs import evoke_amount, passive_amount
 from .context import SpireContext
 from .display_names import HIDDEN_POWERS, INTENTS, event_name, power_text
 from .library import cards, potions, relics
+from .monster_move_text import NOTHING, move_rules
+from .page_view import enemy, in_hand, scene
+from .rules_text import glossary, potion_rules, power_rules, relic_rules
 from .run import map
 from .run.events import choices
+from .run.events.event_definition import why_shut
 from .run.events.event_texts import TEXTS
 from .state import NO_POTION, Battle, Card, Monster, SpireState, find_relic
 
@@ -99,15 +105,48 @@ def intends(G: SpireState, monster: Monster) -> str:
     return text.replace("attack", f"attack {damage}" + (f"x{times}" if times > 1 else ""), 1)
 
 
-def enemy_names(b: Battle) -> list[str]:
-    """The names of the monsters by position; equal names are numbered."""
-    shown = [name_of(monster.kind) if monster.kind else "" for monster in b.monsters]
-    seen: Counter[str] = Counter()
-    names = []
-    for name in shown:
-        seen[name] += 1
-        names.append(f"{name} {seen[name]}" if shown.count(name) > 1 else name)
-    return names
+def intended_move(G: SpireState, monster: Monster) -> str:
+    """What the next move of an enemy does, with its numbers of now; empty if that is hidden."""
+    if is_hidden(G) or is_down(monster) or not monster.move:
+        return ""
+    if intent(G, monster).name == "STUN":
+        return NOTHING
+    strike = strikes(G, monster)
+    return move_rules(
+        monster.kind, monster.move, G.ascension, strike if strike[1] else None, G.variant
+    )
+
+
+def texts_of_powers(powers: Mapping[str, int]) -> dict[str, str]:
+    """Powers and what they do, without those that the game does not show."""
+    return {
+        power_text(kind, n): power_rules(kind, n)
+        for kind, n in powers.items()
+        if kind not in HIDDEN_POWERS
+    }
+
+
+def _texts_of_fight(b: Battle) -> dict[str, Any]:
+    """What the player's powers, orbs and stance do. Bombs and nightmares have one text for all."""
+    words = glossary()
+    shown = powers_of(b.powers)
+    more = {
+        name: power_rules(p.BOMB if name.startswith("Bomb ") else p.NIGHTMARE)
+        for name in own_powers(b)
+        if name not in shown
+    }
+    orbs = {orb.kind: words[orb.kind] for orb in b.orbs}
+    stance = {b.stance: words[b.stance]} if b.stance else {}
+    return {
+        "power_texts": texts_of_powers(b.powers) | more,
+        "orb_texts": orbs,
+        "stance_text": stance.get(b.stance, ""),
+    }
+
+
+def text_of_potion(G: SpireState, kind: str) -> str:
+    """What a potion does for this player."""
+    return potion_rules(kind, find_relic(G, "SacredBark") is not None)
 
 
 def is_shown(monster: Monster) -> bool:
@@ -155,7 +194,11 @@ def describe(c: SpireContext, seat: int | None) -> str:
             "",
             event_name(G.event),
             TEXTS.get(G.event, ""),
-            *(f"  Not possible now: {one.label}" for one in choices(c) if not one.is_open),
+            *(
+                f"  Not possible now: {one.label}. {why_shut(c, one)}"
+                for one in choices(c)
+                if not one.is_open
+            ),
         ]
     elif G.screen == "MAP" and G.map is not None:
         lines += ["", *_map(G)]
@@ -164,18 +207,24 @@ def describe(c: SpireContext, seat: int | None) -> str:
 
 
 def _offered(G: SpireState) -> list[str]:
-    """The cards of a reward, or the goods of a shop with their prices, and what the cards do."""
+    """The rewards, or the goods of a shop with their prices, and what they do."""
     if G.screen == "REWARDS" and G.rewards is not None:
-        cards_on_offer = [card for offer in G.rewards.cards for card in offer]
-        lines = [f"  {_printed_line(card)}" for card in cards_on_offer]
-        return ["", "Cards on offer:", *lines] if lines else []
+        got = G.rewards
+        lines = [f"  {_printed_line(card)}" for offer in got.cards for card in offer]
+        things = [f"  {relics()[kind].name}: {relic_rules(kind)}" for kind in got.relics]
+        things += [f"  {potions()[kind].name}: {text_of_potion(G, kind)}" for kind in got.potions]
+        heading = ["Cards on offer:"] if lines else []
+        return ["", *things, *heading, *lines] if things or lines else []
+    if G.screen == "BOSS_RELIC":
+        kinds = G.boss_relics
+        return ["", *(f"  {relics()[kind].name}: {relic_rules(kind)}" for kind in kinds)]
     if G.screen != "SHOP" or G.shop is None:
         return []
     stock = G.shop
     goods = {
         "card": [_printed_line(card) for card in stock.cards],
-        "relic": [relics()[kind].name for kind in stock.relics],
-        "potion": [potions()[kind].name for kind in stock.potions],
+        "relic": [f"{relics()[kind].name}: {relic_rules(kind)}" for kind in stock.relics],
+        "potion": [f"{potions()[kind].name}: {text_of_potion(G, kind)}" for kind in stock.potions],
     }
     lines = [
         f"  {price:>3} gold  {text}"
@@ -201,6 +250,8 @@ def _fight(G: SpireState, b: Battle) -> list[str]:
             powers = powers_of(monster.powers)
             more = f"  ({', '.join(powers)})" if powers else ""
             lines.append(f"{name}: {monster.hp}/{monster.max_hp} HP{block}, {means}{more}")
+            if text := intended_move(G, monster):
+                lines.append(f"  {text}")
     powers = own_powers(b)
     orbs = orb_texts(b)
     lines += [
@@ -251,7 +302,7 @@ def _map(G: SpireState) -> list[str]:
 def player(c: SpireContext, seat: int) -> dict[str, Any]:
     """The values beside the player's name."""
     G, b = c.G, c.G.battle
-    seen: dict[str, Any] = {"HP": f"{G.hp}/{G.max_hp}"}
+    seen: dict[str, Any] = {"HP": f"{G.hp}/{G.max_hp}", "hp": G.hp}
     if b is not None:
         seen |= {"block": b.block, "energy": b.energy}
         if b.stance:
@@ -274,6 +325,7 @@ def see(c: SpireContext, seat: int | None) -> dict[str, Any]:
         "room": G.room.replace("_", " ").lower(),
         "boss": G.boss,
         "relics": ", ".join(relic_names(G)),
+        "relic_texts": {relics()[relic.kind].name: relic_rules(relic.kind) for relic in G.relics},
         "keys": _keys(G),
         "event": event_name(G.event) if G.screen == "EVENT" else "",
         "potions": "",
@@ -286,9 +338,9 @@ def see(c: SpireContext, seat: int | None) -> dict[str, Any]:
             for name, monster in zip(enemy_names(b), b.monsters, strict=True)
             if is_shown(monster)
         ]
+        seen |= _texts_of_fight(b)
         seen["in_the_draw_pile"] = counted(_pile(G, b)) if b.draw else ""
-    if G.screen == "MAP":
-        seen["map"] = "\n".join(_map(G))
+    seen["scene"] = scene(c)
     return seen
 
 
@@ -297,7 +349,7 @@ def zones_view(c: SpireContext, seat: int | None) -> dict[str, Any]:
     G, b = c.G, c.G.battle
     zones: dict[str, list[dict[str, Any]]] = {
         "potions": [
-            {"id": f"p{slot}", "name": potions()[kind].name, "cardKind": "Potion"}
+            {"id": f"p{slot}", **_potion(G, kind)}
             for slot, kind in enumerate(G.potions)
             if kind != NO_POTION
         ],
@@ -311,7 +363,9 @@ def zones_view(c: SpireContext, seat: int | None) -> dict[str, Any]:
             for place, (name, monster) in enumerate(zip(enemy_names(b), b.monsters, strict=True))
             if is_shown(monster)
         ]
-        for pile in ("hand", "discard", "exhaust"):
+        fight = fight_of(c)
+        zones["hand"] = [_fighting(card) | in_hand(fight, card) for card in b.hand]
+        for pile in ("discard", "exhaust"):
             zones[pile] = [_fighting(card) for card in getattr(b, pile)]
         if find_relic(G, "Frozen Eye") is not None:
             zones["draw"] = [_fighting(card) for card in b.draw]
@@ -345,9 +399,9 @@ def _fighting(card: Card) -> dict[str, Any]:
 
 
 def _face(card: Card, cost: int) -> dict[str, Any]:
-    """The cost, if it is a number, and the text of an upgraded card."""
-    seen: dict[str, Any] = {"cost": cost} if cost >= 0 else {}
-    return seen | ({"text": text_of(card.kind, card.up)} if card.up else {})
+    """The cost, if it is a number, and the text of an upgraded card instead of what an upgrade does."""
+    seen: dict[str, Any] = {"cost": cost} if cost >= 0 else {"is_x": True} if cost == -1 else {}
+    return seen | ({"text": text_of(card.kind, card.up), "upgraded": ""} if card.up else {})
 
 
 def _row(G: SpireState, name: str, monster: Monster) -> dict[str, Any]:
@@ -371,7 +425,10 @@ def _enemy(G: SpireState, id: str, name: str, monster: Monster) -> dict[str, Any
         "max_hp": monster.max_hp,
         "intends": "is down" if is_down(monster) else intends(G, monster),
         "powers": ", ".join(powers_of(monster.powers)),
+        "power_texts": texts_of_powers(monster.powers),
+        "text": intended_move(G, monster),
     }
+    seen |= enemy(G, monster, (damage, times))
     if times:
         seen["attack"] = damage * times
     if monster.block:
@@ -387,8 +444,8 @@ def _goods(c: SpireContext) -> list[dict[str, Any]]:
     if G.screen == "SHOP" and G.shop is not None:
         goods = {
             "card": [_card("", card) for card in G.shop.cards],
-            "relic": [_thing(relics()[kind].name, "Relic") for kind in G.shop.relics],
-            "potion": [_thing(potions()[kind].name, "Potion") for kind in G.shop.potions],
+            "relic": [_relic(kind) for kind in G.shop.relics],
+            "potion": [_potion(G, kind) for kind in G.shop.potions],
         }
         for kind, things in goods.items():
             for place, (thing, price) in enumerate(zip(things, G.shop.prices[kind], strict=True)):
@@ -402,35 +459,29 @@ def _goods(c: SpireContext) -> list[dict[str, Any]]:
             for at, offer in enumerate(got.cards)
             for pick, card in enumerate(offer)
         ]
-        for word, kinds, names in (
-            ("relic", got.relics, relics()),
-            ("potion", got.potions, potions()),
-        ):
-            found += [
-                {"id": f"reward {word} {at}", **_thing(names[kind].name, word.title())}
-                for at, kind in enumerate(kinds)
-            ]
+        found += [
+            {"id": f"reward relic {at}", **_relic(kind)} for at, kind in enumerate(got.relics)
+        ]
+        found += [
+            {"id": f"reward potion {at}", **_potion(G, kind)} for at, kind in enumerate(got.potions)
+        ]
     elif G.screen == "BOSS_RELIC":
         found += [
-            {"id": f"boss_relic {place}", **_thing(relics()[kind].name, "Relic")}
+            {"id": f"boss_relic {place}", **_relic(kind)}
             for place, kind in enumerate(G.boss_relics)
         ]
     return found
 
 
-def _thing(name: str, kind: str) -> dict[str, Any]:
-    return {"name": name, "cardKind": kind}
-
-
-@cache
-def printed() -> dict[str, dict[str, Any]]:
-    """The printed cards for a page."""
+def _relic(kind: str) -> dict[str, Any]:
     return {
-        kind: {
-            "type": facts.type.title(),
-            "rarity": facts.rarity.title(),
-            "text": text_of(kind, 0),
-            **({"cost": facts.cost[0]} if facts.cost[0] >= 0 else {}),
-        }
-        for kind, facts in cards().items()
-    }
+        "kind": f"relic:{kind}", "name": relics()[kind].name, "cardKind": "Relic",
+        "text": relic_rules(kind),
+    }  # fmt: skip
+
+
+def _potion(G: SpireState, kind: str) -> dict[str, Any]:
+    return {
+        "kind": f"potion:{kind}", "name": potions()[kind].name, "cardKind": "Potion",
+        "text": text_of_potion(G, kind),
+    }  # fmt: skip

@@ -26,8 +26,15 @@ game = tw.Game(
     "tictactoe",
     state=Board,
     describe=draw_board,
+    listed_moves=[("mark", (cell,)) for cell in range(9)],
     title="Tic-tac-toe",
     about="Three in a row wins.",
+    rulebook="""
+    ## Goal
+
+    Two players mark empty cells in turn, X first. Three of your marks in a row, a column or a diagonal
+    win. If all nine cells are full, it is a draw.
+    """,
 )
 
 

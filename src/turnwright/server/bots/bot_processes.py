@@ -13,6 +13,7 @@ import signal
 import sys
 import time
 from collections import Counter, deque
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar
 
@@ -39,7 +40,11 @@ START_SECONDS = 30.0
 
 
 class Undecided(Exception):
-    """A bot did not decide: its process died, or it used up its time."""
+    """A bot did not decide: its process died, it used up its time, or the rules do not have it."""
+
+    def __init__(self, outcome: str, is_unavailable: bool = False) -> None:
+        super().__init__(outcome)
+        self.is_unavailable = is_unavailable
 
 
 class BotStats:
@@ -102,8 +107,8 @@ class PendingDecision:
 class BotProcesses:
     """The processes of one node. They start with the first question."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
+    def __init__(self, settings: Settings, older: Sequence[str] = ()) -> None:
+        self.settings, self.older = settings, tuple(older)
         self.stats = BotStats()
         self.workers: list[BotWorker] = []
         self.queue: deque[PendingDecision] = deque()
@@ -159,14 +164,14 @@ class BotProcesses:
             is_late = decision.why == "stopped"
             if not is_late:
                 log_event("bot_failed", room=room, error=decision.why)
-            raise self._undecided("over_budget" if is_late else "failed")
+            raise self._undecided("over_budget" if is_late else "failed", decision.is_unavailable)
         self.stats.decisions["decided"] += 1
         answer = decision.answer
         return msgspec.structs.replace(answer, args=freeze(answer.args), prompt=None)
 
-    def _undecided(self, outcome: str) -> Undecided:
+    def _undecided(self, outcome: str, is_unavailable: bool = False) -> Undecided:
         self.stats.decisions[outcome] += 1
-        return Undecided(outcome)
+        return Undecided(outcome, is_unavailable)
 
     def _budget(self, room: str) -> Bucket:
         """The CPU seconds of a room. Rooms whose budget is full again are forgotten."""
@@ -212,6 +217,7 @@ class BotProcesses:
         worker.start(
             BotWorkerSettings(
                 games=settings.game_sources,
+                older=self.older,
                 card_packs=settings.card_packs,
                 memory_mb=settings.bot_memory_mb,
                 cpus=settings.lab.cpus,

@@ -12,6 +12,8 @@ class BotWorkerSettings(msgspec.Struct, kw_only=True):
 
     games: tuple[str, ...] = ()
     """Files and modules of games that are not shipped."""
+    older: tuple[str, ...] = ()
+    """Files and folders with older versions of games."""
     card_packs: tuple[str, ...] = ()
     """Files of Netrunner card packs."""
     memory_mb: int = 0
@@ -29,11 +31,14 @@ class DecisionRequest(msgspec.Struct, frozen=True):
     seat: int
     match: bytes  # from `Match.save`
     seconds: float  # of CPU time
+    rules: str = ""  # their id; without one, those of the current version
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """The answer of a bot, and the CPU seconds that it took. Without an answer, `why` says why."""
+    """The answer of a bot, and the CPU seconds that it took. Without an answer, `why` says why, and
+    `is_unavailable` whether the rules of the room do not have this bot."""
 
     seconds: float
     answer: Answer | None = None
     why: str = ""
+    is_unavailable: bool = False

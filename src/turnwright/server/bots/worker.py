@@ -16,10 +16,8 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from turnwright.agents.registry import find_agent
-from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError
-from turnwright.games.lookup import find_game
+from turnwright.server.rules.hosted_games import HostedGames, load_hosted_games
 from turnwright.server.workers.child_process import (
     end_group,
     end_with_server,
@@ -45,7 +43,7 @@ class BotWorker:
 
     def __init__(self, connection: socket.socket, settings: BotWorkerSettings) -> None:
         self.connection, self.settings = connection, settings
-        self.games: dict[str, Game] | None = None
+        self.games: HostedGames | None = None
         self.is_thinking = False
 
     def run(self) -> NoReturn:
@@ -75,9 +73,12 @@ class BotWorker:
     def decide(self, request: DecisionRequest) -> Decision:
         """Let the bot decide within its CPU time."""
         try:  # imports are not interrupted, and are not part of a bot's time
-            game, agent = self._find(request.game), find_agent(request.bot, request.seed)
+            games = self._load_games()
+            rules = request.rules or games.rules_of(request.game)
+            game = games.find(request.game, rules)
+            agent = games.find_agent(request.game, rules, request.bot, request.seed)
         except TurnwrightError as error:
-            return Decision(0.0, None, f"{error.code}: {error}")
+            return Decision(0.0, None, f"{error.code}: {error}", is_unavailable=True)
         begun, answer, why = time.process_time(), None, ""
         signal.signal(signal.SIGPROF, self._stop)
         signal.setitimer(signal.ITIMER_PROF, request.seconds, GRACE)
@@ -98,14 +99,17 @@ class BotWorker:
             signal.setitimer(signal.ITIMER_PROF, 0.0)
         return Decision(time.process_time() - begun, answer, why)
 
-    def _find(self, name: str) -> Game:
+    def _load_games(self) -> HostedGames:
         if self.games is None:
-            if self.settings.card_packs:
+            settings = self.settings
+            if settings.card_packs:
                 from turnwright.games.netrunner.card_packs import load_pack_files
 
-                load_pack_files(self.settings.card_packs)
-            self.games = {game.name: game for game in map(find_game, self.settings.games)}
-        return self.games.get(name) or find_game(name)
+                load_pack_files(settings.card_packs)
+            self.games = load_hosted_games(
+                settings.games, settings.older, settings.card_packs, lambda sentence: None
+            )  # the server has reported what cannot be loaded
+        return self.games
 
     def _stop(self, number: int, frame: Any) -> None:
         """End the decision. If it does not end, the next signal of the timer ends the process."""

@@ -19,7 +19,7 @@ from turnwright.server.node.connections import OwnedRoom
 from turnwright.server.node.moderation import ADMINISTRATOR, ModerationRequest, client_key
 from turnwright.server.node.node import Node, is_room_id
 from turnwright.server.node.restrictions import BAN, EVERYBODY, MUTE
-from turnwright.server.node.unplayable_rooms import UNPLAYABLE, end_unplayable
+from turnwright.server.node.unplayable_rooms import CLOSED, end_unplayable
 from turnwright.server.rooms import inputs
 from turnwright.server.views.protocol import seat_id
 from turnwright.server.views.room_messages import chat_data, seats_data
@@ -45,6 +45,7 @@ class AdminRoutes:
         self.methods: dict[str, Callable[..., Awaitable[Any]]] = {
             "moderate_room": self._moderate_here,
             "delete_room": self._delete_here,
+            "end_room": self._end_here,
         }
         if node.relay is not None:
             node.relay.methods.update(self.methods)
@@ -136,19 +137,9 @@ class AdminRoutes:
         """The match ends without a winner."""
         self._check(request)
         body = await read_body(request, EndMatchRequest)
-        try:
-            owned = await self._owned(request)
-        except UnusableError as error:
-            if error.code not in UNPLAYABLE:
-                raise
-            version = await end_unplayable(self.node, request.path_params["room"], body.reason)
-            return json_response({"stateVersion": version})
-        reply = owned.handler.commit(inputs.End(body.reason), self.node.clock.now(), "ended")
-        if not reply.rows:
-            raise UnusableError("already_over", reply.sentence)
-        self.node.deliver(owned, None, reply)
-        await self.node.wait_until_durable(owned)
-        return json_response({"stateVersion": owned.room.version})
+        return json_response(
+            await self._at_owner(request.path_params["room"], "end_room", body.reason)
+        )
 
     @with_error_responses
     async def admin_moderate(self, request: Request) -> Response:
@@ -173,9 +164,32 @@ class AdminRoutes:
     async def _at_owner(self, room: str, method: str, *args: Any) -> Any:
         """Call a method on the node that owns a room."""
         relay = self.node.relay if is_room_id(room) else None
-        if relay is not None and await self.node.find_room(room) is None:
+        if relay is not None and not await self._is_here(room):
             return await relay.call_owner(room, method, *args)
         return await self.methods[method](room, *args)
+
+    async def _is_here(self, room: str) -> bool:
+        """Does this node own a room, or could it if the room could be entered?"""
+        try:
+            return await self.node.find_room(room) is not None
+        except UnusableError as error:
+            if error.code not in CLOSED:
+                raise
+            return True
+
+    async def _end_here(self, room: str, reason: str) -> dict[str, Any]:
+        try:
+            owned = await self._find(room)
+        except UnusableError as error:
+            if error.code not in CLOSED:
+                raise
+            return {"stateVersion": await end_unplayable(self.node, room, reason)}
+        reply = owned.handler.commit(inputs.End(reason), self.node.clock.now(), "ended")
+        if not reply.rows:
+            raise UnusableError("already_over", reply.sentence)
+        self.node.deliver(owned, None, reply)
+        await self.node.wait_until_durable(owned)
+        return {"stateVersion": owned.room.version}
 
     async def _moderate_here(self, room: str, given: dict[str, Any]) -> dict[str, Any]:
         asked = msgspec.convert(given, ModerationRequest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import socket as sockets
 import time
@@ -17,9 +18,8 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -39,6 +39,9 @@ from turnwright.server.views.protocol import MAX_FRAME
 
 from .admin import AdminRoutes
 from .api_docs import document_routes
+from .boards import board_files
+from .compressed import CompressedFiles, file_response
+from .decks import DeckRoutes
 from .drain import DrainRoutes
 from .lab import LabRoutes, lab_of
 from .lobby import Lobby
@@ -46,6 +49,7 @@ from .plans import PlanRoutes
 from .responses import error_response, json_response
 
 WEB = Path(__file__).parents[2] / "web"
+BACKLOG = 2048  # connections that wait to be accepted; uvicorn has the same
 HEADERS = [
     (b"content-security-policy",
      b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -88,6 +92,19 @@ class SecurityHeaders:
             await send(message)
 
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+class PlayerFiles(CompressedFiles):
+    """The files of the page without those of the workbench, which only `turnwright dev` has."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Find a file; those of the workbench do not exist here, however their path is written."""
+        found, status = super().lookup_path(path)
+        if status is not None and Path(found).is_relative_to(WEB.resolve()):
+            first = Path(found).relative_to(WEB.resolve()).parts[:1]
+            if [name.casefold() for name in first] == ["workbench"]:
+                return "", None
+        return found, status
 
 
 class TimedHttpProtocol(HttpToolsProtocol):
@@ -170,7 +187,7 @@ def make_app(node: Node, games: HostedGames, lab: Lab | None = None) -> ASGIApp:
         await node.close()
 
     async def home(request: Request) -> Response:
-        return FileResponse(WEB / "index.html")
+        return file_response(WEB / "index.html", request.headers)
 
     async def health(request: Request) -> Response:
         if not await store_health.check():
@@ -194,9 +211,11 @@ def make_app(node: Node, games: HostedGames, lab: Lab | None = None) -> ASGIApp:
             *AdminRoutes(node).routes(),
             *DrainRoutes(node).routes(),
             *PlanRoutes(node).routes(),
+            *DeckRoutes(node).routes(),
             *lab_routes.routes(),
             *document_routes(),
-            Mount("/web", StaticFiles(directory=WEB)),
+            board_files(games.boards),
+            Mount("/web", PlayerFiles(directory=WEB)),
         ],
         lifespan=lifespan,
         exception_handlers={404: missing, 405: missing},
@@ -275,12 +294,16 @@ def make_server(node: Node, games: HostedGames, host: str, port: int) -> uvicorn
 
 
 def listen(host: str, port: int) -> sockets.socket:
-    """Bind a listening socket; raise `UnusableError` if that fails."""
+    """Return a listening socket; raise `UnusableError` if that fails.
+
+    Clients that connect before the node has started wait in the backlog. A socket that is only bound
+    would refuse them, and would not keep a second process from the port."""
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
     listener = sockets.socket(family, sockets.SOCK_STREAM)
     listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:
         listener.close()
         reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")

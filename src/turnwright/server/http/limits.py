@@ -6,8 +6,14 @@ import time
 from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import TYPE_CHECKING
 
 from turnwright.core.errors import UnusableError
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+COUNTED_LENGTH = 4096
 
 
 class LimitReached(UnusableError):
@@ -44,12 +50,16 @@ class Buckets:
 
     def take(self, key: str, amount: float = 1.0) -> bool:
         """Take tokens from a key's bucket; return whether there were enough."""
+        return self.find(key).take(amount)
+
+    def find(self, key: str) -> Bucket:
+        """Return the bucket of a key."""
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= self.keep:
                 self._evict()
             bucket = self._buckets[key] = Bucket(self.rate, self.burst)
-        return bucket.take(amount)
+        return bucket
 
     def is_empty(self, key: str) -> bool:
         """Return whether the next request of this key would be refused."""
@@ -71,6 +81,17 @@ def client_address(peer: str, forwarded: Iterable[str], proxies: tuple[str, ...]
     while hops and _is_in(address, networks(proxies)):
         address = hops.pop()
     return limited_network(address)
+
+
+def text_cost(length: int) -> float:
+    """Return as how many requests a text counts that is checked while everybody waits, as a plan."""
+    return 1.0 + length / COUNTED_LENGTH
+
+
+def request_address(request: Request, proxies: tuple[str, ...]) -> str:
+    """Return the client address that the limits of a request apply to."""
+    peer = request.client.host if request.client else ""
+    return client_address(peer, request.headers.getlist("x-forwarded-for"), proxies)
 
 
 def _is_in(address: str, known: list[IPv4Network | IPv6Network]) -> bool:

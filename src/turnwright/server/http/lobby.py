@@ -29,17 +29,21 @@ from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.games import GAMES
 from turnwright.server.node.connections import OwnedRoom
 from turnwright.server.node.logs import log_event
-from turnwright.server.node.node import Node, is_room_id
+from turnwright.server.node.node import Node, is_room_id, usual_seats
 from turnwright.server.node.ratings import Ratings
+from turnwright.server.rooms.clocks import choose_clock
+from turnwright.server.rooms.message_handler import FASTEST, SLOWEST
 from turnwright.server.rooms.rules_watch import RulesStuck
-from turnwright.server.rooms.texts import clean_name
+from turnwright.server.rooms.texts import bot_names, clean_name
 from turnwright.server.storage.store import FinishedMatch, RoomInfo
 from turnwright.server.views.game_description import describe_game
-from turnwright.server.views.protocol import seat_id
+from turnwright.server.views.protocol import SEATS, seat_id
 
 from . import tokens
-from .limits import Buckets, bearer_token, client_address
+from .compressed import text_response
+from .limits import Buckets, bearer_token, request_address
 from .messages import (
+    ContinueRequest,
     CreateRoomRequest,
     GameSummary,
     JoinRequest,
@@ -50,6 +54,7 @@ from .messages import (
 from .replays import Replay, Replays
 from .responses import int_param, json_response, read_body, with_error_responses
 
+MAX_SEED, MAX_BOT = 100, 200  # characters
 MAX_PAGE = 200  # rooms or matches in one answer
 JOIN_GRACE = 15.0  # seconds for a player who has joined over HTTP to open a socket
 
@@ -98,6 +103,8 @@ class Lobby:
             Route("/api/history", self.history),
             Route("/api/rooms/{room}/replay", self.replay),
             Route("/api/rooms/{room}/frames", self.frames),
+            Route("/api/rooms/{room}/summary", self.summary),
+            Route("/api/rooms/{room}/continue", self.play_on, methods=["POST"]),
             Route("/api/ratings", self.show_ratings),
         ]
 
@@ -117,14 +124,15 @@ class Lobby:
 
     def _address(self, request: Request) -> str:
         """Return the client address that limits apply to."""
-        peer = request.client.host if request.client else ""
-        forwarded = request.headers.getlist("x-forwarded-for")
-        return client_address(peer, forwarded, self.node.settings.proxies)
+        return request_address(request, self.node.settings.proxies)
 
     def _summary(self, name: str) -> GameSummary:
         game = self.node.find_game(name)
         about = describe_game(game)
-        return GameSummary(name, about["title"], game.about, list(game.seats), agents_for(name))
+        return GameSummary(
+            name, about["title"], game.about, list(game.seats), agents_for(name),
+            list(game.sides), {option: list(values) for option, values in game.choices.items()},
+        )  # fmt: skip
 
     @with_error_responses
     async def games(self, request: Request) -> Response:
@@ -139,11 +147,10 @@ class Lobby:
         if rules and not games.has(name, rules):
             stored = await self.node.store.replays.description(name, rules)
             if stored is not None:
-                return Response(stored, media_type="application/json")
+                return text_response(stored, "application/json", request)
         game = games.find(name, rules) if rules and games.has(name, rules) else games(name)
-        return json_response(
-            {**describe_game(game, with_library=True), "bots": agents_for(game.name)}
-        )
+        about = {**describe_game(game, with_library=True), "bots": agents_for(game.name)}
+        return text_response(msgspec.json.encode(about), "application/json", request)
 
     @with_error_responses
     async def rooms(self, request: Request) -> Response:
@@ -175,11 +182,11 @@ class Lobby:
         body = await read_body(request, CreateRoomRequest)
         client = await self._client(request, body.name)
         game = self.node.find_game(body.game)
-        for bot in body.bots:
-            find_agent(bot)
-        self.node.limits.check_bots(client.address, len(body.bots), self.node.rooms)
-        seats = body.seats or (max(len(body.bots) + 1, game.seats[0]) if body.bots else 0)
-        if (seats and seats not in game.seats) or len(body.bots) >= max(game.seats):
+        for bot in [*body.bots, *filter(None, [body.takeover])]:
+            _check_bot(bot)
+        wanted = min(len(body.bots) + 1, max(game.seats))
+        seats = body.seats or (max(wanted, game.seats[0]) if body.bots else 0)
+        if (seats and seats not in game.seats) or len(body.bots) > (seats or max(game.seats)):
             sentence = f"{game.name} has {' or '.join(map(str, game.seats))} seats."
             raise UnusableError("bad_seats", sentence)
         if any(not 0 <= seconds <= 86400 for seconds in body.timeouts.values()):
@@ -189,18 +196,45 @@ class Lobby:
         if body.forfeit_after is not None and not 0 <= body.forfeit_after <= 1000:
             sentence = "forfeitAfter must be between 0 (never) and 1,000."
             raise UnusableError("bad_forfeit", sentence)
+        own = SEATS.index(body.seat) if body.seat in SEATS[: seats or max(game.seats)] else 0
+        if body.seat and seat_id(own) != body.seat:
+            raise UnusableError("bad_seats", f"There is no seat {body.seat!r} in this room.")
         self._check_options(game, body.options)
-        owned = await self.node.create(
-            game, slots=seats, is_private=body.private, options=body.options,
-            timeouts=body.timeouts, coin_flip=body.coin_flip, forfeit_after=body.forfeit_after,
-            address=client.address,
-        )  # fmt: skip
-        for index, bot in enumerate(body.bots):
-            word = bot.partition(":")[0].capitalize()
-            slot = len(owned.room.slots) - 1 - index
-            _, reply = owned.handler.join(f"{word} bot", bot, self.node.clock.now(), slot)
+        has_only_bots = len(body.bots) >= (seats or usual_seats(game)) - 1
+        if body.seed and not has_only_bots:
+            raise UnusableError("bad_seed", "A seed can be chosen if all other seats have bots.")
+        if len(body.seed) > MAX_SEED or not body.seed.isprintable():
+            raise UnusableError("bad_seed", f"A seed has at most {MAX_SEED} printable characters.")
+        if body.bot_seconds is not None and not FASTEST <= body.bot_seconds <= SLOWEST:
+            sentence = f"botSeconds must be between {FASTEST} and {SLOWEST:g}."
+            raise UnusableError("bad_speed", sentence)
+        clock, timeouts = choose_clock(
+            body.clock, body.timeouts, self.node.settings.timeouts, has_only_bots=has_only_bots
+        )
+        is_placed = bool(body.seat) and body.coin_flip is None  # a chosen seat is not drawn
+        with self.node.limits.adding_bots(client.address, len(body.bots), self.node.rooms):
+            owned = await self.node.create(
+                game, slots=seats, is_private=body.private, options=body.options,
+                timeouts=timeouts, coin_flip=False if is_placed else body.coin_flip,
+                forfeit_after=body.forfeit_after, address=client.address, clock=clock,
+                takeover=body.takeover, seed=body.seed, bot_seconds=body.bot_seconds,
+            )  # fmt: skip
+            others = [slot for slot in reversed(range(len(owned.room.slots))) if slot != own]
+            self._seat_bots(owned, dict(zip([*others, own], body.bots, strict=False)))
+        return json_response(await self._seat_or_watch(owned, client, own), 201)
+
+    def _seat_bots(self, owned: OwnedRoom, bots: dict[int, str]) -> None:
+        """Let bots join a new room, by slot."""
+        for slot, name in bot_names(bots).items():
+            _, reply = owned.handler.join(name, bots[slot], self.node.clock.now(), slot)
             self.node.deliver(owned, None, reply)
-        return json_response(await self._take_slot(owned, client), 201)
+
+    async def _seat_or_watch(self, owned: OwnedRoom, client: Client, wanted: int) -> Seated:
+        """Take a slot of a new room; if bots have all, the client watches."""
+        if owned.room.free_slots:
+            return await self._take_slot(owned, client, wanted)
+        await self.node.wait_until_durable(owned)
+        return Seated(owned.room.id, "", "", owned.room.create.code)
 
     def _check_options(self, game: Game, options: dict[str, Any]) -> None:
         """Refuse options that the rules reject now, not when everybody is ready."""
@@ -214,13 +248,15 @@ class Lobby:
             sentence = f"{game.name} cannot be started with these options."
             raise UnusableError("bad_options", sentence) from None
 
-    async def _take_slot(self, owned: OwnedRoom, client: Client) -> Seated:
-        """Take a free slot. An identified player who has one already returns to it."""
+    async def _take_slot(self, owned: OwnedRoom, client: Client, wanted: int = -1) -> Seated:
+        """Take the wanted slot or any free one. An identified player who has one already returns to
+        it."""
         slot = owned.room.slot_of_subject(client.subject)
         if slot is None:
             self.node.moderation.check_room(owned.room.id, client.address, client.subject)
             now = self.node.clock.now()
-            slot, reply = owned.handler.join(client.name, "", now, subject=client.subject)
+            place = wanted if wanted >= 0 and owned.room.slots[wanted].is_free else None
+            slot, reply = owned.handler.join(client.name, "", now, place, subject=client.subject)
             if slot < 0:
                 raise UnusableError("room_full", "There is no free seat in this room.")
             self._note_join(owned, slot)
@@ -368,7 +404,8 @@ class Lobby:
         """Return whether a room has the host's settings. Custom rooms are only joined on purpose."""
         create, settings = owned.room.create, self.node.settings
         own = (create.options, create.timeouts, create.coin_flip, create.forfeit_after)
-        return own == ({}, settings.timeouts, settings.coin_flip, settings.forfeit_after)
+        usual: Any = ({}, settings.timeouts, settings.coin_flip, settings.forfeit_after)
+        return own == usual and not create.takeover
 
     async def _create_waiting_room(self, game: str, given: Sequence[str]) -> Seated:
         client = Client(*given)
@@ -414,19 +451,23 @@ class Lobby:
 
     async def _finished(self, request: Request) -> tuple[Replay, str]:
         """Find the finished match that is requested. Private rooms require a seat token."""
+        return await self._finished_match(request, int_param(request, "match", 0, 1_000_000))
+
+    async def _finished_match(
+        self, request: Request, wanted: int, token: str = ""
+    ) -> tuple[Replay, str]:
         self._limit(self.replay_limits, request)
         info = await self._info(request)
-        seated = await self._player(request, info.room) if info.is_private else None
-        wanted = int_param(request, "match", 0, 1_000_000)
+        seated = await self._player(request, info.room, token) if info.is_private else None
         replay = await self.replays.find(info.room, info.head, wanted)
         if seated is not None and replay.played.players[seated[0]] != seated[1]:
             raise UnusableError("forbidden", "You did not play this match of a private room.")
         return replay, info.room
 
-    async def _player(self, request: Request, room: str) -> tuple[int, int]:
+    async def _player(self, request: Request, room: str, token: str = "") -> tuple[int, int]:
         """Return the slot of a player, and the log row in which that player joined: from the seat token
         of the request, or from its identity."""
-        token = request.query_params.get("token")
+        token = token or request.query_params.get("token", "")
         token = token or bearer_token(request.headers.get("authorization", ""))
         try:
             return tokens.read(self.node.secrets.accepted(self.node.clock.now()), token, room)
@@ -442,14 +483,18 @@ class Lobby:
 
     @with_error_responses
     async def replay(self, request: Request) -> Response:
-        """By default the last finished match; `match` selects another one by its number."""
+        """By default the last finished match; `match` selects another one by its number. A record tells
+        the hidden cards, so it is for those who played, by token, or for all if only bots did."""
         replay, room = await self._finished(request)
+        if not (replay.played.has_only_bots or await self._has_played(request, replay, room)):
+            raise UnusableError("forbidden", "Only those who played a match get its record.")
         headers = {"Content-Disposition": f'attachment; filename="{room}.json"'}
         return Response(replay.played.record, 200, headers, "application/json")
 
     @with_error_responses
     async def frames(self, request: Request) -> Response:
-        """What `seat`, or a spectator, saw at each step; `start` and `count` select a page."""
+        """What `seat`, or a spectator, saw at each step; `start` and `count` select a page. What a
+        seat saw is for its player, by token, and what a bot saw for those who played."""
         replay, room = await self._finished(request)
         start = int_param(request, "start", 0, 1_000_000)
         count = int_param(request, "count", 50, 200)
@@ -458,7 +503,89 @@ class Lobby:
         if word and word not in seats:
             raise UnusableError("bad_request", f"seat must be one of {', '.join(seats)}.")
         seat = seats.index(word) if word else None
+        if seat is not None:
+            await self._check_seat(request, replay, room, seat)
         return json_response(await self.replays.frames(room, replay, seat, start, count))
+
+    async def _check_seat(self, request: Request, replay: Replay, room: str, seat: int) -> None:
+        """Raise `forbidden` if a request may not see a match as a seat saw it: that is for its player.
+        What a bot saw is for those who played, and for everybody if only bots played."""
+        played = replay.played
+        if played.has_only_bots:
+            return
+        own = await self._seat_in(request, replay, room)
+        if own is None or (own != seat and seat not in played.open_seats):
+            raise UnusableError("forbidden", "Only the player of this seat sees its hidden cards.")
+
+    async def _has_played(self, request: Request, replay: Replay, room: str) -> bool:
+        """Return whether the sender of a request played a finished match."""
+        try:
+            slot, joined_seq = await self._player(request, room)
+        except TurnwrightError:
+            return False
+        return replay.played.players[slot] == joined_seq
+
+    async def _seat_in(
+        self, request: Request, replay: Replay, room: str, token: str = ""
+    ) -> int | None:
+        """Return the seat that the sender of a request had in a finished match."""
+        try:
+            player = await self._player(request, room, token)
+        except TurnwrightError:
+            return None
+        return replay.played.seat_of(*player)
+
+    @with_error_responses
+    async def summary(self, request: Request) -> Response:
+        """A finished match at a glance: its turns, statistics, and turning points. With a seat token
+        you are told what you may see of it and whether you may play on."""
+        replay, room = await self._finished(request)
+        seat = await self._seat_in(request, replay, room)
+        return json_response(await self.replays.summary(room, replay, seat))
+
+    @with_error_responses
+    async def play_on(self, request: Request) -> Response:
+        """Create a room that goes on after a step of a finished match that you have played: you have
+        the same seat, and bots have the others. The other players' cards stay hidden."""
+        self._limit(self.node.create_limits, request)
+        body = await read_body(request, ContinueRequest)
+        client = await self._client(request, body.name)
+        replay, room = await self._finished_match(request, body.match, body.token)
+        played = replay.played
+        _check_bot(body.bot)
+        seats = [seat_id(seat) for seat in range(played.seats)]
+        seat = await self._seat_in(request, replay, room, body.token)
+        if played.has_only_bots:
+            if body.seat and body.seat not in seats:
+                raise UnusableError("bad_request", f"seat must be one of {', '.join(seats)}.")
+            seat = seats.index(body.seat) if body.seat else 0
+        if seat is None:
+            raise UnusableError("forbidden", "Only those who played a match can play on from it.")
+        bots = {
+            other: (played.bots[other] if played.bots else "") or body.bot
+            for other in range(played.seats)
+            if other != seat
+        }
+        names = [bot_names(bots).get(other, client.name) for other in range(played.seats)]
+        game, record, begun = await self.replays.shortened(replay, body.step, names)
+        clock, timeouts = choose_clock("none", {}, {}, has_only_bots=True)
+        with self.node.limits.adding_bots(client.address, len(bots), self.node.rooms):
+            owned = await self.node.create(
+                game, slots=played.seats, is_private=True, options=record.options,
+                timeouts=timeouts, coin_flip=False, forfeit_after=0, address=client.address,
+                clock=clock, rules=played.rules, record=record.to_json().decode(),
+                record_bots=tuple(played.open_seats),
+            )  # fmt: skip
+            owned.room.begun = begun
+            self._seat_bots(owned, bots)
+        return json_response(await self._take_slot(owned, client), 201)
+
+
+def _check_bot(bot: str) -> None:
+    """Raise an error if there is no such bot, or if its name, which everybody is sent, is too long."""
+    if len(bot) > MAX_BOT:
+        raise UnusableError("bad_bot", f"The name of a bot has at most {MAX_BOT} characters.")
+    find_agent(bot)
 
 
 def _match_summary(played: FinishedMatch) -> RoomSummary:

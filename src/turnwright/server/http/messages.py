@@ -8,18 +8,44 @@ import msgspec
 
 
 class CreateRoomRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    """Create a room. Each name in `bots`, such as `mcts:200`, takes one of the other seats. A
-    player who times out `forfeitAfter` times in a row loses (0: never)."""
+    """Create a room. Each name in `bots`, such as `mcts:200`, takes one of the other seats. If they
+    take all seats, you watch: join with `spectate`. Your `seat`, such as `p2`, is drawn when the match
+    starts unless you give it. A player who times out `forfeitAfter` times in a
+    row loses (0: never).
+
+    `clock` is none, casual or blitz; `timeouts` change it. By default it is casual, and none if all
+    others are bots. `takeover` is a bot that plays on for players who leave a running match, until they
+    are back. `botSeconds` is the speed of bots that have all seats; see `set_speed`. `seed` makes a
+    match repeatable, and is refused if other people can take a seat.
+    """
 
     game: str
     name: str = ""
     private: bool = False
     bots: list[str] = []
     seats: int = 0
+    seat: str = ""
     options: dict[str, Any] = {}
     timeouts: dict[str, float] = {}
     coin_flip: bool | None = None
     forfeit_after: int | None = None
+    clock: str = ""
+    takeover: str = ""
+    bot_seconds: float | None = None
+    seed: str = ""
+
+
+class ContinueRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """Play on from a step of a finished match, in a new room in which bots have the other seats. `step`
+    is that of a frame. `token` is the seat token with which you played it; a match of bots alone needs
+    none, and then `seat` is the seat that you take. `bot` plays for people who had another seat."""
+
+    step: int
+    match: int = 0
+    token: str = ""
+    seat: str = ""
+    bot: str = "auto"
+    name: str = ""
 
 
 class JoinRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
@@ -61,8 +87,25 @@ class PlanDescription(msgspec.Struct, rename="camel"):
     problems: list[PlanProblem]
 
 
+class DeckRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """A deck as a list in text or JSON, or as data if `deck` is given."""
+
+    text: str = ""
+    deck: dict[str, Any] | None = None
+
+
+class DeckDescription(msgspec.Struct, rename="camel"):
+    """A deck in both forms, with its sums and problems. `deck` is null if the list cannot be read."""
+
+    deck: dict[str, Any] | None
+    side: str
+    text: str
+    problems: list[str]
+    sums: dict[str, Any]
+
+
 class Seated(msgspec.Struct, rename="camel"):
-    """A seat in a room, and the token to claim it with.
+    """A seat in a room, and the token to claim it with. Both are empty if bots have all seats.
 
     `seat` is p1 for the player who joined first. The seat of a match is drawn when the match starts,
     unless the room was created with `coinFlip` false, and changes with every rematch: see `youAre` in
@@ -102,14 +145,74 @@ class RoomSummary(msgspec.Struct, rename="camel"):
     rules_missing: bool = False
 
 
+class TurnMark(msgspec.Struct, rename="camel"):
+    """The step with which a turn begins, its number, and the seat whose turn it is."""
+
+    step: int
+    turn: int
+    seat: str
+
+
+class TurningPoint(msgspec.Struct, rename="camel"):
+    """A step after which the lead has changed much: what happened, and the lead of p1 before and after
+    on the scale of the summary's measure."""
+
+    step: int
+    seat: str
+    line: str
+    before: float
+    after: float
+
+
+class PlayerStatistics(msgspec.Struct, rename="camel"):
+    """What a seat did: its inputs, how often each move was made, and its public values at the end."""
+
+    seat: str
+    name: str
+    bot: str
+    inputs: int
+    moves: dict[str, int]
+    values: dict[str, float]
+
+
+class MatchSummary(msgspec.Struct, rename="camel"):
+    """A finished match at a glance.
+
+    `lead` has a value for every step: how far p1 is ahead by `measure`, which `measureText`
+    explains. It is empty if the game declares nothing to measure. The game's own evaluation may know
+    hidden cards, so only players of the match are shown it, and everybody if only bots played; others
+    see the public value that changed most. `seat` is yours, if you played.
+    """
+
+    match: int
+    matches: int
+    game: str
+    rules: str
+    result: str
+    winners: list[str]
+    total: int
+    turns: list[TurnMark]
+    players: list[PlayerStatistics]
+    measure: str
+    measure_text: str
+    lead: list[float]
+    turning_points: list[TurningPoint]
+    seat: str
+    open_seats: list[str]
+    can_continue: bool
+
+
 class GameSummary(msgspec.Struct, rename="camel"):
-    """A hosted game. `bots` are the bots that can play it."""
+    """A hosted game. `bots` are the bots that can play it. `sides` are the names of the seats if they
+    differ, p1 first. `choices` are the values of options that people choose before a match."""
 
     name: str
     title: str
     about: str
     seats: list[int]
     bots: list[str]
+    sides: list[str] = []
+    choices: dict[str, list[str | int]] = {}
 
 
 class Frames(msgspec.Struct, rename="camel"):

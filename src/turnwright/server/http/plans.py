@@ -12,8 +12,9 @@ from turnwright.agents.plans import DescribePlan
 from turnwright.core.errors import UnusableError
 from turnwright.server.node.node import Node
 
+from .checked_texts import read_text_body
 from .messages import PlanRequest
-from .responses import json_response, read_body, with_error_responses
+from .responses import json_response, with_error_responses
 
 
 class PlanRoutes:
@@ -35,6 +36,6 @@ class PlanRoutes:
         module = self.node.settings.plans.get(game.name)
         if module is None:
             raise UnusableError("no_plans", f"There are no plans for {game.title} here.")
-        body = await read_body(request, PlanRequest)
+        body = await read_text_body(request, PlanRequest, self.node)
         describe: DescribePlan = import_module(module).describe_plan
         return json_response(describe(body.text if body.plan is None else body.plan))

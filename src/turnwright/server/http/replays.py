@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
 
+from turnwright.core.definition.game import Game
 from turnwright.core.errors import UnusableError
+from turnwright.core.runtime.record import Record
 from turnwright.server.node.node import Node
+from turnwright.server.node.rules_thread import RulesThread
+from turnwright.server.rooms import match_summary
+from turnwright.server.rooms.begun_match import BegunMatch
 from turnwright.server.rooms.match_frames import (
     SPECTATOR,
     StoredFrame,
@@ -26,8 +29,17 @@ from turnwright.server.rooms.match_frames import (
 from turnwright.server.rooms.room import Room
 from turnwright.server.storage.recovery import restore
 from turnwright.server.storage.store import Row
+from turnwright.server.views.game_description import label_of
+from turnwright.server.views.protocol import seat_id
+
+from .byte_limited_cache import ByteLimitedCache
+from .messages import MatchSummary, PlayerStatistics, TurningPoint, TurnMark
 
 CACHE_BYTES = 64 << 20
+SUMMARY_BYTES = 20_000  # approximately
+EVALUATION_TEXT = (
+    "The game's own estimate of the position, which knows all cards and is not a chance to win."
+)
 FRAME_OVERHEAD = 500  # approximate bytes of a frame besides its state
 
 T = TypeVar("T")
@@ -43,41 +55,22 @@ class Replay(msgspec.Struct, frozen=True):
     """Are its frames stored?"""
 
 
-class ByteLimitedCache:
-    """A least-recently-used cache that is limited by the size of its values."""
-
-    def __init__(self, space: int = CACHE_BYTES) -> None:
-        self.space = space
-        self.used = 0
-        self._kept: dict[Hashable, tuple[int, Any]] = {}
-
-    def find(self, key: Hashable) -> Any:
-        """Return a value, or None."""
-        found = self._kept.pop(key, None)
-        if found is None:
-            return None
-        self._kept[key] = found
-        return found[1]
-
-    def put(self, key: Hashable, size: int, value: Any) -> None:
-        """Add a value of a size in bytes, and drop the oldest ones if there is no space."""
-        self.used += size - self._kept.pop(key, (0, None))[0]
-        self._kept[key] = (size, value)
-        while self.used > self.space:
-            self.used -= self._kept.pop(next(iter(self._kept)))[0]
-
-
 class Replays:
     """The replays of a node. They are built one at a time in their own thread, which alone uses the
     cache, so that replays do not delay running matches."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
-        self._cache = ByteLimitedCache()
-        self._thread = ThreadPoolExecutor(1, "replays")
+        self._cache = ByteLimitedCache(CACHE_BYTES)
+        self._thread = RulesThread("replays", node.settings.rule_seconds)
 
     async def _in_thread(self, work: Callable[..., T], *args: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
+
+    def _rest(self) -> None:
+        """After a step: let the event loop's thread run."""
+        time.sleep(0)
+        self._thread.progress()
 
     async def find(self, room_id: str, head: int, number: int = 0) -> Replay:
         """Return a finished match of a room, by default the last. `head` is the last stored row of the
@@ -156,6 +149,17 @@ class Replays:
         self, room_id: str, replay: Replay, seat: int | None, start: int, count: int
     ) -> dict[str, Any]:
         """Return a page of a replay as a seat (None: a spectator) saw it."""
+        frames = await self._all_frames(room_id, replay, seat)
+        return {
+            "total": len(frames),
+            "match": replay.number,
+            "matches": replay.matches,
+            "frames": frames[start : start + count],
+        }
+
+    async def _all_frames(
+        self, room_id: str, replay: Replay, seat: int | None
+    ) -> list[StoredFrame]:
         viewer = SPECTATOR if seat is None else seat
         key = (room_id, replay.number, viewer, "frames")
         frames: list[StoredFrame] | None = await self._in_thread(self._cache.find, key)
@@ -164,12 +168,86 @@ class Replays:
             if replay.has_frames:
                 stored = await archive.frames(room_id, replay.number, viewer)
             frames = await self._in_thread(self._frames, key, replay, stored)
-        return {
-            "total": len(frames),
-            "match": replay.number,
-            "matches": replay.matches,
-            "frames": frames[start : start + count],
-        }
+        return frames
+
+    async def summary(self, room_id: str, replay: Replay, seat: int | None) -> MatchSummary:
+        """Return a replay at a glance, for a player of the match or a stranger (None)."""
+        key = (room_id, replay.number, SPECTATOR if seat is None else seat, "summary")
+        kept: MatchSummary | None = await self._in_thread(self._cache.find, key)
+        if kept is not None:
+            return kept
+        seen = await self._all_frames(room_id, replay, None)
+        own = seen if seat is None else await self._all_frames(room_id, replay, seat)
+        summary = await self._in_thread(self._summarize, replay, seat, seen, own)
+        await self._in_thread(self._cache.put, key, SUMMARY_BYTES, summary)
+        return summary
+
+    def _summarize(
+        self, replay: Replay, seat: int | None, seen: list[StoredFrame], own: list[StoredFrame]
+    ) -> MatchSummary:
+        """`seen` are the frames of a spectator, `own` those of the viewer."""
+        played, record = replay.played, Record.parse(replay.played.record)
+        games, lead = self.node.find_game, list[float]()
+        has_rules = games.has(played.game, played.rules)
+        values = match_summary.public_values(seen, played.seats)
+        if has_rules and (seat is not None or played.has_only_bots):
+            game = games.find(played.game, played.rules)
+            lead = match_summary.evaluated_lead(game, record, self._rest)
+        measure, text = "evaluation", EVALUATION_TEXT
+        if not lead:
+            measure, lead = match_summary.public_lead(values)
+            text = (
+                f"The lead in {label_of(measure).lower()}, as everybody saw it." if measure else ""
+            )
+        lead += lead[-1:] * (len(seen) - len(lead))
+        points = [
+            TurningPoint(step, own[step].who, own[step].line, lead[step - 1], lead[step])
+            for step in match_summary.turning_steps(lead)
+        ]
+        counts = match_summary.move_counts(played)
+        players = [
+            PlayerStatistics(
+                seat_id(one), name, played.bots[one] if played.bots else "",
+                sum(counts[one].values()), counts[one], values[-1][one],
+            )
+            for one, name in enumerate(record.seats)
+        ]  # fmt: skip
+        result = played.result
+        winners = () if result is None else result.winners
+        outcome = "" if result is None else result.describe([record.seats[w] for w in winners])
+        reason = f": {result.reason}" if result is not None and result.reason else ""
+        is_open = seat is not None or played.has_only_bots
+        return MatchSummary(
+            replay.number, replay.matches, played.game, played.rules, outcome + reason,
+            [seat_id(w) for w in winners], len(seen),
+            [TurnMark(*mark) for mark in match_summary.turn_marks(seen)],
+            players, measure, text, lead, points,
+            "" if seat is None else seat_id(seat),
+            [seat_id(one) for one in played.open_seats] if is_open else [],
+            has_rules and is_open,
+        )  # fmt: skip
+
+    async def shortened(
+        self, replay: Replay, step: int, names: list[str]
+    ) -> tuple[Game, Record, BegunMatch]:
+        """Return the game of a match, its record up to a step, and the match at this step for players
+        with these names; raise an error if it cannot go on from there."""
+        return await self._in_thread(self._shortened, replay, step, names)
+
+    def _shortened(
+        self, replay: Replay, step: int, names: list[str]
+    ) -> tuple[Game, Record, BegunMatch]:
+        played, record = replay.played, Record.parse(replay.played.record)
+        if not self.node.find_game.has(played.game, played.rules):
+            raise UnusableError("rules_missing", "The rules of this match are not installed.")
+        if not 0 <= step <= len(record.entries) + 1:
+            raise UnusableError("bad_step", f"This match has {len(record.entries)} steps.")
+        game = self.node.find_game.find(played.game, played.rules)
+        record.entries, record.seats = record.entries[:step], names  # not those who played it
+        begun = BegunMatch.replay(game, record, names, self._rest)
+        if begun.match.result is not None:
+            raise UnusableError("already_over", "The match is over at this step.")
+        return game, record, begun
 
     def _frames(
         self, key: tuple[str, int, int, str], replay: Replay, stored: bytes | None
@@ -180,8 +258,7 @@ class Replays:
             found = unpack_frames(stored)
         else:
             game = self.node.find_game.find(replay.played.game, replay.played.rules)
-            rest = partial(time.sleep, 0)  # let the event loop's thread run
-            found = match_frames(game, room_id, replay.played, [viewer], rest)[viewer]
+            found = match_frames(game, room_id, replay.played, [viewer], self._rest)[viewer]
         size = sum(len(bytes(frame.state)) + FRAME_OVERHEAD for frame in found)
         self._cache.put(key, size, found)
         return found

@@ -27,8 +27,10 @@ STATUS = {
     "rate_limited": 429,
     "still_running": 409,
     "already_over": 409,
+    "no_match": 400,
     "rules_missing": 409,
     "room_broken": 409,
+    "rules_too_slow": 409,
     "too_large": 413,
     "bad_token": 401,
     "bad_identity": 401,
@@ -100,7 +102,11 @@ async def read_bytes(request: Request, limit: int = MAX_BODY) -> bytes:
 
 async def read_body(request: Request, kind: type[T]) -> T:
     """Decode the body of a request."""
-    data = await read_bytes(request)
+    return decode_body(await read_bytes(request), kind)
+
+
+def decode_body(data: bytes, kind: type[T]) -> T:
+    """Decode the body of a request that has been read."""
     try:
         return msgspec.json.decode(data or b"{}", type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

@@ -20,6 +20,7 @@ from turnwright.server.rooms import inputs
 from turnwright.server.rooms.response_windows import ALWAYS, pass_answer
 from turnwright.server.rooms.room import Room
 from turnwright.server.rooms.rules_watch import RulesStuck
+from turnwright.server.views import protocol as wire
 
 from .logs import log_event
 
@@ -27,32 +28,41 @@ if TYPE_CHECKING:
     from .connections import OwnedRoom
     from .node import Node
 
-QUICK_BOTS = ("random", "auto", "passive")  # fast enough to decide on the event loop
+QUICK_BOTS = ("random", "auto", "passive", "priority")  # fast enough to decide on the event loop
 FALLBACK = "auto"  # decides for a bot that does not decide in time
+OLDER_RULES = "The bot {} cannot play by the rules of this room, which are an older version."
+TOO_MANY_BOTS = "The bot {} does not think, because too many bots play in rooms of one address."
 PLAN_DELAY = 0.3  # seconds before an input of a plan, so that people can follow
 
 
 async def play_bots(node: Node, owned: OwnedRoom) -> None:
     """Let bots act, one at a time, until it is a person's turn or nobody is there to see it."""
-    room = owned.room
+    room, handler = owned.room, owned.handler
+    # Among bots alone, nobody could use what the time of an answer tells.
+    has_window_delay = node.settings.window_delay and not room.has_only_bots
     try:
         while node.rooms.get(room.id) is owned:
             seat = room.bot_to_act
-            if seat is None or owned.is_empty:
+            if seat is None or owned.is_empty or handler.are_bots_paused:
                 break
             asked_at = node.loop.time()
-            await asyncio.sleep(node.settings.bot_delay)
+            await asyncio.sleep(handler.bot_seconds(node.settings.bot_delay))
             version, match = room.version, room.match
-            if room.bot_to_act != seat or match is None or owned.is_empty:
+            if (
+                room.bot_to_act != seat
+                or match is None
+                or owned.is_empty
+                or handler.are_bots_paused
+            ):
                 continue
-            if room.slot_of(seat).bot in QUICK_BOTS:
+            if room.slot_of(seat).playing_bot.partition(":")[0] in QUICK_BOTS:
                 answer = node.watch.run(_decide_here, room, seat)
-            elif node.settings.window_delay and node.watch.run(pass_answer, match, seat):
+            elif has_window_delay and node.watch.run(pass_answer, match, seat):
                 until = asked_at + max(node.settings.window_delay, node.settings.bot_delay)
                 default = node.watch.run(_default, match, seat)
-                answer = await answer_at(until, decide_elsewhere(node, room, seat), default)
+                answer = await answer_at(until, decide_elsewhere(node, owned, seat), default)
             else:
-                answer = await decide_elsewhere(node, room, seat)
+                answer = await decide_elsewhere(node, owned, seat)
             if room.version == version and node.rooms.get(room.id) is owned:
                 reply = owned.handler.bot_answer(answer, node.clock.now())
                 if not reply.rows:
@@ -87,26 +97,62 @@ def _decide_here(room: Room, seat: int, bot: str = "") -> Answer:
     """Return the answer of a quick bot."""
     assert room.match is not None
     copy = room.match.clone()
-    agent = find_agent(bot or room.slot_of(seat).bot, _seed(room))
+    agent = find_agent(bot or room.slot_of(seat).playing_bot, _seed(room))
     return agent.decide(copy.prompt(seat), copy)
 
 
-async def decide_elsewhere(node: Node, room: Room, seat: int) -> Answer:
-    """Return the answer of a bot that searches, or of a quick one if it does not decide in time."""
-    match, bot, seed, version = room.match, room.slot_of(seat).bot, _seed(room), room.version
+async def decide_elsewhere(node: Node, owned: OwnedRoom, seat: int) -> Answer:
+    """Return the answer of a bot that searches, or of a quick one if it does not decide in time or the
+    rules of the room do not have it."""
+    room = owned.room
+    match, bot, seed, version = (
+        room.match,
+        room.slot_of(seat).playing_bot,
+        _seed(room),
+        room.version,
+    )
     assert match is not None
+    name, rules = match.game.name, room.create.rules
+    if not node.limits.may_search(room.id, node.rooms):
+        _tell_replaced(node, owned, seat, TOO_MANY_BOTS.format(bot))
+        return node.watch.run(_decide_here, room, seat, FALLBACK)
     data = _saved(match) if node.bots.is_available else None
     if data is None:
         copy = match.clone()
-        return await asyncio.to_thread(find_agent(bot, seed).decide, copy.prompt(seat), copy)
+        try:
+            agent = node.find_game.find_agent(name, rules, bot, seed)
+        except UnusableError:
+            _tell_older(node, owned, seat)
+            return node.watch.run(_decide_here, room, seat, FALLBACK)
+        return await asyncio.to_thread(agent.decide, copy.prompt(seat), copy)
     seconds = node.settings.bot_seconds
-    request = DecisionRequest(match.game.name, bot, seed, seat, data, seconds)
+    request = DecisionRequest(name, bot, seed, seat, data, seconds, rules)
     try:
         return await node.bots.decide(room.id, request)
-    except Undecided:
+    except Undecided as undecided:
         if room.match is not match or room.version != version:
             raise UnusableError("moved", "The position has changed.") from None
+        if undecided.is_unavailable:
+            _tell_older(node, owned, seat)
         return node.watch.run(_decide_here, room, seat, FALLBACK)
+
+
+def _tell_older(node: Node, owned: OwnedRoom, seat: int) -> None:
+    """Tell everybody that the older rules of a room do not have a bot."""
+    if not node.find_game.is_current(owned.room.game):
+        _tell_replaced(node, owned, seat, OLDER_RULES.format(owned.room.slot_of(seat).playing_bot))
+
+
+def _tell_replaced(node: Node, owned: OwnedRoom, seat: int, why: str) -> None:
+    """Tell everybody once that a quick bot plays for another one, and why."""
+    room, slot = owned.room, owned.room.slot_of(seat)
+    if seat in owned.replaced_bots:
+        return
+    owned.replaced_bots.add(seat)
+    log_event("bot_replaced", room=room.id, bot=slot.playing_bot, rules=room.create.rules)
+    sentence = f"{why} A simple bot plays in its place."
+    for connection in [*owned.connections.values(), *owned.spectators]:
+        connection.send(wire.Info(code="bot_replaced", message=sentence))
 
 
 def _saved(match: Match) -> bytes | None:

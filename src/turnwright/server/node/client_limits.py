@@ -6,12 +6,16 @@ An address is that of `http.limits.client_address`; an IPv6 network counts as on
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
-from turnwright.server.http.limits import Bucket, LimitReached
+from turnwright.server.http.limits import Bucket, Buckets, LimitReached
+from turnwright.server.rooms.room import Room
 
 from .connections import Connection, OwnedRoom
 from .settings import Settings
+
+SPEED_RATE, SPEED_BURST = 2.0, 20.0  # changes of the speed of a room's bots, by all who watch
 
 
 class ClientLimits:
@@ -20,7 +24,13 @@ class ClientLimits:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._sockets: Counter[str] = Counter()
-        self._rooms: dict[str, set[str]] = {}  # unfinished rooms, by the address that created them
+        rate, burst = settings.message_rate_per_address, settings.message_burst_per_address
+        self._messages = Buckets(rate, burst) if rate and settings.message_rate else None
+        # Rooms in memory by the address that is charged for them, in the order in which it began.
+        self._rooms: dict[str, dict[str, None]] = {}
+        self._charged: dict[str, str] = {}  # the address, by room
+        self._new_rooms: Counter[str] = Counter()  # that are being created, by address
+        self._new_bots: Counter[str] = Counter()  # that are about to take their seats, by address
 
     # --- sockets -----------------------------------------------------------------------------------
 
@@ -28,6 +38,10 @@ class ClientLimits:
         """May this address open one more socket?"""
         most = self.settings.max_sockets_per_address
         return not most or self._sockets[address] < most
+
+    def messages_of(self, address: str) -> Bucket | None:
+        """Return the bucket of all messages of an address; None if there is no limit."""
+        return None if self._messages is None else self._messages.find(address)
 
     def count_socket(self, address: str) -> None:
         """Count a socket that was opened."""
@@ -52,43 +66,88 @@ class ClientLimits:
 
     # --- rooms -------------------------------------------------------------------------------------
 
-    def check_rooms(self, address: str, rooms: Mapping[str, OwnedRoom]) -> None:
-        """Raise `too_many_rooms` if this address has created too many rooms that are in use, or that
-        wait for players."""
-        if not address or address not in self._rooms:
+    def charge(self, address: str, room: str) -> None:
+        """Charge an address for a room in memory, unless another one is: who created it, or came first
+        after it was loaded again."""
+        if address and room not in self._charged:
+            self._charged[room] = address
+            self._rooms.setdefault(address, {})[room] = None
+
+    def forget_room(self, room: str) -> None:
+        """Forget a room that was removed from memory."""
+        address = self._charged.pop(room, None)
+        if address is not None:
+            del self._rooms[address][room]
+            if not self._rooms[address]:
+                del self._rooms[address]
+
+    def _unfinished(self, address: str, rooms: Mapping[str, OwnedRoom]) -> list[Room]:
+        found = [rooms[name].room for name in self._rooms.get(address, ()) if name in rooms]
+        return [room for room in found if room.status != "over"]
+
+    @contextmanager
+    def creating_room(self, address: str, rooms: Mapping[str, OwnedRoom]) -> Iterator[None]:
+        """Raise `too_many_rooms` if this address has too many rooms that are in use, or that wait for
+        players. A room counts while it is being created."""
+        if not address:
+            yield
             return
-        made = {name for name in self._rooms[address] if name in rooms}
-        status = {name: rooms[name].room.status for name in made}
-        self._rooms[address] = made = {name for name in made if status[name] != "over"}
-        most, waiting = self.settings.max_waiting_rooms, list(status.values()).count("waiting")
-        if most and waiting >= most:
+        found, new = self._unfinished(address, rooms), self._new_rooms[address]
+        most, waiting = self.settings.max_waiting_rooms, [room.status for room in found]
+        if most and waiting.count("waiting") + new >= most:
             sentence = f"At most {most} of your rooms may wait for players; join or close one."
             raise LimitReached("too_many_rooms", sentence, limit=most)
         most = self.settings.max_rooms_per_address
-        if most and len(made) >= most:
+        if most and len(found) + new >= most:
             sentence = f"At most {most} of your rooms may be in use; finish or leave one."
             raise LimitReached("too_many_rooms", sentence, limit=most)
+        with _counted(self._new_rooms, address, 1):
+            yield
 
-    def note_room(self, address: str, room: str) -> None:
-        """Note who created a room."""
-        if address:
-            self._rooms.setdefault(address, set()).add(room)
+    # --- bots --------------------------------------------------------------------------------------
 
-    def check_bots(self, address: str, count: int, rooms: Mapping[str, OwnedRoom]) -> None:
-        """Raise `too_many_bots` if a new room may not have so many bots."""
+    @contextmanager
+    def adding_bots(
+        self, address: str, count: int, rooms: Mapping[str, OwnedRoom]
+    ) -> Iterator[None]:
+        """Raise `too_many_bots` if a new room may not have so many bots. They count until they have
+        their seats."""
         most = self.settings.max_bots
         if most and count > most:
             sentence = f"A room has at most {most} bots."
             raise LimitReached("too_many_bots", sentence, limit=most)
         most = self.settings.max_bots_per_address
         if not most or not address or not count:
+            yield
             return
-        made = [rooms[name].room for name in self._rooms.get(address, ()) if name in rooms]
-        playing = [room for room in made if room.status != "over"]
-        bots = sum(bool(slot.bot) for room in playing for slot in room.slots)
+        bots = sum(map(_bots, self._unfinished(address, rooms))) + self._new_bots[address]
         if bots + count > most:
             sentence = f"Your unfinished rooms may have at most {most} bots; finish one."
             raise LimitReached("too_many_bots", sentence, limit=most)
+        with _counted(self._new_bots, address, count):
+            yield
+
+    def may_search(self, room: str, rooms: Mapping[str, OwnedRoom]) -> bool:
+        """May the bots of a room search? Otherwise quick ones play for them: bots that took over for
+        players, and those of rooms that were loaded again, can be more than an address may have. The
+        rooms that it began first have them."""
+        address, most = self._charged.get(room, ""), self.settings.max_bots_per_address
+        if not most or not address:
+            return True
+        bots = 0
+        for one in self._unfinished(address, rooms):
+            bots += _bots(one)
+            if one.id == room:
+                break
+        return bots <= most
+
+    def takes_speed(self, owned: OwnedRoom) -> bool:
+        """Count a change of the speed of a room's bots, which everybody is told; may there be one?"""
+        if not self.settings.message_rate:
+            return True
+        if owned.speed is None:
+            owned.speed = Bucket(SPEED_RATE, SPEED_BURST)
+        return owned.speed.take()
 
     # --- chat --------------------------------------------------------------------------------------
 
@@ -102,3 +161,18 @@ class ClientLimits:
         if owned.chat is None:
             owned.chat = Bucket(self.settings.room_chat_rate, self.settings.room_chat_burst)
         return connection.chat.take() and owned.chat.take()
+
+
+def _bots(room: Room) -> int:
+    return sum(bool(slot.playing_bot) for slot in room.slots)
+
+
+@contextmanager
+def _counted(counter: Counter[str], key: str, count: int) -> Iterator[None]:
+    counter[key] += count
+    try:
+        yield
+    finally:
+        counter[key] -= count
+        if not counter[key]:
+            del counter[key]

@@ -42,9 +42,9 @@ class Connection:
     """A socket with its limits and, once it has joined, its room and slot."""
 
     __slots__ = (
-        "bad_frames_seen", "bucket", "chat", "excess", "is_forwarded", "is_joining", "is_warned",
-        "owned", "queued_frames", "sent_states", "shown_name", "slot", "socket", "spectator",
-        "subject", "unanswered",
+        "address_bucket", "bad_frames_seen", "bucket", "chat", "excess", "is_forwarded", "is_joining",
+        "is_warned", "owned", "queued_frames", "sent_states", "shown_name", "slot", "socket",
+        "spectator", "subject", "unanswered",
     )  # fmt: skip
 
     def __init__(self, socket: Socket, settings: Settings) -> None:
@@ -55,6 +55,7 @@ class Connection:
         self.subject = self.shown_name = ""  # of an identified client
         rate, burst = settings.message_rate, settings.message_burst
         self.bucket = Bucket(rate, burst) if rate else None
+        self.address_bucket: Bucket | None = None  # of all sockets of its address
         self.chat: Bucket | None = None  # created with the first line of chat
         self.sent_states: SentStates | None = None  # if it takes patches
         self.bad_frames_seen = 0
@@ -81,7 +82,8 @@ class OwnedRoom:
 
     __slots__ = (
         "absent", "bot", "chat", "connections", "done", "empty_since", "handle", "handler", "outbox",
-        "passing", "plan", "room", "snapshot_seconds", "spectator_count", "spectators", "timer_at",
+        "passing", "plan", "replaced_bots", "room", "snapshot_seconds", "snapshot_seq",
+        "spectator_count", "spectators", "speed", "timer_at",
     )  # fmt: skip
 
     def __init__(self, handler: MessageHandler, now: float) -> None:
@@ -93,13 +95,16 @@ class OwnedRoom:
         self.outbox: deque[tuple[Reply, Connection | None]] = deque()
         self.done: Done | None = None  # called by the store
         self.snapshot_seconds = SNAPSHOT_SECONDS  # that a snapshot takes; infinite if it fails
+        self.snapshot_seq = 0  # the input of the last snapshot that was taken here
         self.timer_at: float | None = None
         self.handle: asyncio.TimerHandle | None = None
         self.bot: asyncio.Task[None] | None = None
         self.plan: asyncio.Task[None] | None = None
         self.chat: Bucket | None = None  # created with the first line of chat
+        self.speed: Bucket | None = None  # created when somebody who watches changes it
         self.passing: asyncio.Task[None] | None = None  # passes in response windows
         self.empty_since = now
+        self.replaced_bots: set[int] = set()  # seats whose bot the rules do not have
         self.absent: dict[int, float] = {}  # slots without a socket, and since when
 
     def automatic_players(self) -> tuple[bool, bool, bool]:
@@ -107,7 +112,10 @@ class OwnedRoom:
         and whether the server passes for somebody."""
         room, handler = self.room, self.handler
         return (
-            room.has_bots and not self.is_empty and room.bot_to_act is not None,
+            room.has_bots
+            and not self.is_empty
+            and not handler.are_bots_paused
+            and room.bot_to_act is not None,
             handler.plans.due is not None,
             handler.delayed_passes.due is not None,
         )
@@ -127,6 +135,7 @@ class OwnedRoom:
             return None
         self.snapshot_seconds = perf_counter() - begun + STORE_SECONDS
         room.replay_seconds = 0.0
+        self.snapshot_seq = room.seq
         return Snapshot(room.id, room.seq, body)
 
     def rest_if_empty(self) -> None:

@@ -58,6 +58,7 @@ class Maintenance:
             "end_restrictions": node.moderation.end_restrictions,
             "shared_settings": self.read_shared_settings,
             "store_replays": ReplayWriter(node).write_missing,
+            "store_running": node.running_replays.write_due,
         }
         if node.relay is not None:
             tasks["relay"] = node.relay.clean_up
@@ -120,6 +121,16 @@ class Maintenance:
                     owned, None, owned.handler.commit(inputs.Leave(index), now, "left")
                 )
 
+    def _replace_absent(self, owned: OwnedRoom, now: float) -> None:
+        """Let a bot play for those who have been absent for too long, if the room allows it."""
+        node, bot = self.node, owned.room.create.takeover
+        for index, slot in enumerate(owned.room.slots):
+            if slot.playing_bot or index in owned.connections:
+                owned.absent.pop(index, None)
+            elif now - owned.absent.setdefault(index, now) >= node.settings.takeover_seconds:
+                node.deliver(owned, None, owned.handler.stand_in(index, bot, now))
+                node.send_seats(owned)
+
     async def clean_up(self) -> None:
         """Free abandoned slots, and close or unload rooms that nobody uses."""
         for owned in list(self.node.rooms.values()):
@@ -132,11 +143,16 @@ class Maintenance:
     async def _clean_up_room(self, owned: OwnedRoom, now: float) -> None:
         if owned.room.status == "waiting" and not owned.is_empty:
             self._free_absent(owned, now)
+        elif owned.room.status == "playing" and owned.room.create.takeover and not owned.is_empty:
+            self._replace_absent(owned, now)
         if not owned.is_empty or owned.outbox or owned.bot is not None:
             owned.empty_since = now
         elif owned.room.status == "waiting":
             if now - owned.empty_since > self.node.settings.idle_seconds:
                 self._end(owned, "nobody joined")
+        elif owned.room.status == "playing" and owned.room.has_only_bots:
+            if now - owned.empty_since > self.node.settings.unwatched_seconds:
+                self._end(owned, "nobody watched")
         elif owned.handler.deadline is None and now - owned.empty_since > UNLOAD:
             self.node.save(owned)
             self.node.unload(owned)

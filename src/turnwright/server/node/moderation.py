@@ -29,6 +29,7 @@ from turnwright.server.views.protocol import encode, seat_id
 from .connections import Connection, OwnedRoom
 from .logs import log_event
 from .restrictions import BAN, EVERYBODY, MAX_REASON, MUTE, SERVER, Restriction, Restrictions
+from .unplayable_rooms import CLOSED
 
 if TYPE_CHECKING:
     from .node import Node
@@ -149,10 +150,15 @@ class Moderation:
         return found
 
     def _find(self, owned: OwnedRoom, seat: str, spectator: int) -> Person:
-        label = seat or f"{SPECTATOR} {spectator}"
-        found = next((one for one in self.people(owned) if one.label == label), None)
+        label, people = seat or f"{SPECTATOR} {spectator}", self.people(owned)
+        found = next((one for one in people if one.label == label), None)
         if found is None:
-            raise UnusableError("no_person", "There is no such person in this room.")
+            present = ", ".join(
+                one.label if one.label == one.name else f"{one.label} ({one.name})"
+                for one in people
+            )
+            sentence = f"There is no {label} in this room, only: {present or 'nobody'}."
+            raise UnusableError("no_person", sentence)
         return found
 
     def _mute_of(self, room: str, keys: tuple[str, ...]) -> Restriction | None:
@@ -391,13 +397,18 @@ class Moderation:
             self._enforce()
 
     def _enforce(self) -> None:
-        """Disconnect everybody who is banned, and tell rooms in which the chat has changed."""
+        """Disconnect everybody who is banned from the server, and spectators who are banned from their
+        room; tell rooms in which the chat has changed."""
         now, find = self.node.clock.now(), self.restrictions.find
         for owned in list(self.node.rooms.values()):
             for person in self.people(owned):
                 found = find(BAN, SERVER, person.keys, now)
                 if found is not None:
                     sentence = found.sentence("You are banned from this server")
+                    self._expel(owned, person, "banned", sentence)
+                # A player keeps the seat, because somebody else at this address may be meant.
+                elif person.slot is None and (found := find(BAN, owned.room.id, person.keys, now)):
+                    sentence = found.sentence("You were removed from this room")
                     self._expel(owned, person, "banned", sentence)
             before = (owned.handler.is_chat_off, owned.handler.muted)
             self.refresh(owned)
@@ -408,7 +419,12 @@ class Moderation:
         """Delete a room with its log, chat and replays, for an administrator. Its name cannot be used
         again while tokens of its seats are valid."""
         node = self.node
-        owned = await node.find_room(room)
+        try:
+            owned = await node.find_room(room)
+        except UnusableError as error:
+            if error.code not in CLOSED:
+                raise
+            owned = None  # nobody is in it
         if owned is not None:
             for person in self.people(owned):
                 if person.connection is not None:

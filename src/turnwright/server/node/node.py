@@ -27,7 +27,7 @@ from turnwright.core.errors import RulesInterrupted, TurnwrightError, UnusableEr
 from turnwright.server.bots.bot_processes import BotProcesses
 from turnwright.server.http import tokens
 from turnwright.server.http.identity import Identity, make_verifier
-from turnwright.server.http.limits import Buckets
+from turnwright.server.http.limits import Buckets, text_cost
 from turnwright.server.http.token_secrets import TokenSecrets, read_secrets
 from turnwright.server.rooms import inputs
 from turnwright.server.rooms.message_handler import MessageHandler
@@ -53,6 +53,7 @@ from .moderation import ABOUT_PEOPLE, Moderation
 from .notices import Notices
 from .room_loader import RoomLoader
 from .rule_failures import RuleFailures
+from .running_replays import STOP_SECONDS, RunningReplays
 from .settings import Settings, Stats
 from .unplayable_rooms import log_missing_rules
 from .watchdog import Watchdog
@@ -84,9 +85,11 @@ class Node:
         self.heartbeat = Heartbeat(store, self.settings.restart_grace)
         self.relay: Relay | None = None  # a `cluster.Relay` if there are other nodes
         rate, burst = self.settings.create_rate, self.settings.create_burst
-        # Limits by address. The second one also stops clients from guessing room codes.
+        # Limits by address. The second one also stops clients from guessing room codes; the third one
+        # is for long texts that are checked, such as plans.
         self.create_limits = Buckets(rate, burst)
         self.join_limits = Buckets(5 * rate, 3 * burst)
+        self.text_limits = Buckets(5 * rate, 3 * burst)
         self.limits = ClientLimits(self.settings)
         self.moderation = Moderation(self)
         self.verifier = make_verifier(
@@ -94,10 +97,11 @@ class Node:
             self.settings.identity_issuer,
             self.settings.identity_audience,
         )
-        self.bots = BotProcesses(self.settings)
+        self.bots = BotProcesses(self.settings, [one.unpacked for one in games.older])
         self.watch = RulesWatch()
         self.watchdog = Watchdog(self.watch, self.settings.rule_seconds)
         self.loader, self.failures = RoomLoader(self), RuleFailures(self)
+        self.running_replays = RunningReplays(self)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.loop: asyncio.AbstractEventLoop
 
@@ -131,6 +135,9 @@ class Node:
         await self.bots.close()
         for connection in list(self.connections.values()):
             connection.socket.close(1012, "the server is shutting down")
+        with suppress(TurnwrightError, TimeoutError):
+            async with asyncio.timeout(2 * STOP_SECONDS):
+                await self.running_replays.write_all()
         for owned in list(self.rooms.values()):
             self.save(owned)
             self.unload(owned)
@@ -162,25 +169,37 @@ class Node:
         coin_flip: bool | None = None,
         forfeit_after: int | None = None,
         address: str = "",
+        clock: str = "",
+        takeover: str = "",
+        seed: str = "",
+        rules: str = "",
+        record: str = "",
+        record_bots: tuple[int, ...] = (),
+        bot_seconds: float | None = None,
     ) -> OwnedRoom:
-        """Create and store a room for a client with this address."""
+        """Create and store a room for a client with this address. `timeouts` are by default those of
+        the host. With a `record` the first match goes on after it, by its `rules`."""
         settings = self.settings
-        self.limits.check_rooms(address, self.rooms)
         self.notices.check_open()
         given = inputs.Create(
             game=game.name,
-            rules=self.find_game.rules_of(game.name),
-            seed=tokens.new_secret()[:24],
-            slots=slots or max(n for n in game.seats if n <= 2 or n == game.seats[0]),
+            rules=rules or self.find_game.rules_of(game.name),
+            seed=seed or tokens.new_secret()[:24],
+            slots=slots or usual_seats(game),
             code=tokens.new_code(),
             is_private=is_private,
             options=options or {},
-            timeouts={**settings.timeouts, **(timeouts or {})},
+            timeouts=settings.timeouts if timeouts is None else timeouts,
             forfeit_after=settings.forfeit_after if forfeit_after is None else forfeit_after,
             has_sealed_seeds=True,
             has_public_windows=True,
             has_match_ids=True,
             coin_flip=settings.coin_flip if coin_flip is None else coin_flip,
+            clock=clock,
+            takeover=takeover,
+            record=record,
+            record_bots=record_bots,
+            bot_seconds=bot_seconds,
         )
         now = self.clock.now()
         name = room_id or tokens.new_room_id()
@@ -188,12 +207,14 @@ class Node:
             room=name, game=game.name, code=given.code, is_private=is_private, created=now,
             updated=now, node=self.id, names=[""] * given.slots, rules=given.rules,
         )  # fmt: skip
-        await self.store.create(info, [Row(name, 1, "create", body=inputs.encode(given), at=now)])
-        self.limits.note_room(address, name)
+        row = Row(name, 1, "create", body=inputs.encode(given), at=now)
+        with self.limits.creating_room(address, self.rooms):
+            await self.store.create(info, [row])
+            found = self.rooms.get(name)  # somebody may have joined while it was being stored
+            if found is None:
+                found = self._own(Room(name, game, given), info.epoch)
+            self.limits.charge(address, name)
         log_event("room_created", room=name, game=game.name, private=is_private)
-        found = self.rooms.get(name)  # somebody may have joined while it was being stored
-        if found is None:
-            found = self._own(Room(name, game, given), info.epoch)
         return found
 
     def plan_reader(self, game: Game) -> ReadPlan | None:
@@ -205,9 +226,9 @@ class Node:
         read: ReadPlan = import_module(module).read_seat_plan
         return read
 
-    def check_limit(self, buckets: Buckets, address: str) -> None:
+    def check_limit(self, buckets: Buckets, address: str, amount: float = 1.0) -> None:
         """Raise `rate_limited` if this address has used up its limit."""
-        if self.settings.create_rate and not buckets.take(address):
+        if self.settings.create_rate and not buckets.take(address, amount):
             raise UnusableError("rate_limited", "Too many requests. Slow down.")
 
     async def find_room(self, room_id: str) -> OwnedRoom | None:
@@ -271,6 +292,7 @@ class Node:
     def unload(self, owned: OwnedRoom) -> None:
         """Remove a room from memory."""
         self.rooms.pop(owned.room.id, None)
+        self.limits.forget_room(owned.room.id)
         if owned.handle is not None:
             owned.handle.cancel()
         if owned.bot is not None:
@@ -302,7 +324,8 @@ class Node:
         if not self.has_place(socket.address):
             return False
         self.limits.count_socket(socket.address)
-        self.connections[socket] = Connection(socket, self.settings)
+        connection = self.connections[socket] = Connection(socket, self.settings)
+        connection.address_bucket = self.limits.messages_of(socket.address)
         return True
 
     def socket_closed(self, socket: Socket) -> None:
@@ -322,10 +345,10 @@ class Node:
         elif owned.connections.get(connection.slot) is connection:
             del owned.connections[connection.slot]
             owned.handler.disconnect(connection.slot)
-            self._send_seats(owned)
+            self.send_seats(owned)
         owned.rest_if_empty()
 
-    def _send_seats(self, owned: OwnedRoom) -> None:
+    def send_seats(self, owned: OwnedRoom) -> None:
         """Send everybody the seats. Goes through the outbox, as readiness may not be durable yet."""
         reply, frame = Reply(), owned.handler.seats_info()
         reply.frames = [(to, frame) for to in [*owned.connections, SPECTATORS]]
@@ -336,7 +359,8 @@ class Node:
         connection = self.connections.get(socket)
         if connection is None:
             return
-        if connection.bucket is not None and not connection.bucket.take():
+        bucket, shared = connection.bucket, connection.address_bucket
+        if bucket is not None and not (bucket.take() and (shared is None or shared.take())):
             self._drop_frame(connection)
             return
         self.stats.messages += 1
@@ -406,6 +430,10 @@ class Node:
         if type(message) in ABOUT_PEOPLE:
             self.moderation.handle(owned, connection, message)
             return
+        if not self._allows(owned, connection, message):
+            action_id = getattr(message, "action_id", None)
+            self._refuse(connection, "rate_limited", "Too often. Wait a little.", action_id)
+            return
         seq = owned.room.seq
         try:
             reply = owned.handler.handle(connection.slot, message, self.clock.now())
@@ -428,6 +456,19 @@ class Node:
         if type(message) is wire.Leave and (connection.slot is None or reply.rows):
             self.detach(owned, connection)
         self.deliver(owned, connection, reply)
+        if type(message) is wire.Leave and owned.room.status == "playing" and reply.rows:
+            self.send_seats(owned)
+
+    def _allows(
+        self, owned: OwnedRoom, connection: Connection, message: wire.ClientMessage
+    ) -> bool:
+        """Count a message that costs much more than others: to everybody who watches, or of time."""
+        if type(message) is wire.SetSpeed:
+            return self.limits.takes_speed(owned)
+        if type(message) is wire.UsePlan and self.settings.create_rate:
+            cost = text_cost(len(message.text))
+            return self.text_limits.take(connection.socket.address, cost)
+        return True
 
     def _refuse(
         self, connection: Connection, code: str, sentence: str, action_id: str | None = None
@@ -584,13 +625,16 @@ class Node:
             old.socket.close(4001, "replaced")
         connection.owned, connection.slot = owned, slot
         owned.connections[slot] = connection
+        if owned.room.slots[slot].stand_in:
+            self.deliver(owned, None, owned.handler.stand_in(slot, "", self.clock.now()))
         owned.handler.connect(slot, has_patches=connection.sent_states is not None)
         owned.handler.seqs.pop(slot, None)
         self._send_join_frames(owned, connection, self.seat_token(owned, slot))
-        self._send_seats(owned)
+        self.send_seats(owned)
 
     def _send_join_frames(self, owned: OwnedRoom, connection: Connection, token: str) -> None:
         reply = Reply()
+        self.limits.charge(connection.socket.address, owned.room.id)
         self.moderation.refresh(owned)
         frames = owned.handler.join_frames(connection.slot, token, self.clock.now())
         if self.notices.sent:
@@ -620,8 +664,11 @@ class Node:
         is_stored = bool(rows) or reply.changes is not None
         if not is_stored and not outbox:
             self._send_frames(owned, connection, reply)
-            if owned.handler.open_menus or owned.handler.plans.active:
-                self.schedule(owned)  # a menu has a deadline, a plan may have something to do
+            handler = owned.handler
+            if handler.open_menus or handler.plans.active or handler.chosen_bot_seconds is not None:
+                self.schedule(
+                    owned
+                )  # a menu has a deadline, plans and bots may have something to do
             return
         outbox.append((reply, connection))
         if is_stored:
@@ -713,6 +760,11 @@ class Node:
             self.deliver(owned, None, reply)
         if not owned.outbox:
             self.schedule(owned)
+
+
+def usual_seats(game: Game) -> int:
+    """Return the number of seats of a room if nobody chooses it: two, if the game allows that."""
+    return max(n for n in game.seats if n <= 2 or n == game.seats[0])
 
 
 def is_room_id(text: str) -> bool:

@@ -10,7 +10,6 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -33,6 +32,7 @@ from turnwright.server.storage.store import Row, Store
 from turnwright.server.views.game_description import describe_game
 
 from .logs import log_event
+from .rules_thread import RulesThread
 
 if TYPE_CHECKING:
     from .node import Node
@@ -47,7 +47,7 @@ class ReplayWriter:
 
     def __init__(self, node: Node) -> None:
         self.node = node
-        self._thread = ThreadPoolExecutor(1, "replay-writer")
+        self._thread = RulesThread("replay-writer", node.settings.rule_seconds)
         self._stop = threading.Event()
         self._worked_until = 0.0
 
@@ -88,6 +88,7 @@ class ReplayWriter:
         if self._stop.wait(REST * max(0.0, now - self._worked_until)):
             raise UnusableError("closing", "The server is shutting down.")
         self._worked_until = now
+        self._thread.progress()  # the rest does not count
 
 
 def make_replay(

@@ -74,6 +74,10 @@ class RuleFailures:
             self._closed_until[room_id] = monotonic() + self.node.settings.stop_seconds
         return is_closed
 
+    def has_interruptions(self, room_id: str) -> bool:
+        """Have the rules of a room been interrupted since the server started?"""
+        return room_id in self._interruptions
+
     def _drop(self, owned: OwnedRoom) -> None:
         if self.node.rooms.get(owned.room.id) is owned:
             error = UnusableError("room_stopped", "Its rules took too long several times.")
@@ -97,3 +101,7 @@ class RuleFailures:
             )
             raise UnusableError("room_stopped", sentence)
         del self._closed_until[room_id]
+
+    def reopen(self, room_id: str) -> None:
+        """Open a room that is closed. One more interruption closes it again."""
+        self._closed_until.pop(room_id, None)

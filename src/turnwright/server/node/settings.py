@@ -33,6 +33,10 @@ class Settings(msgspec.Struct, kw_only=True):
     """Messages per second and socket, on average; 0 disables the limit."""
     message_burst: float = 100.0
     """Messages that a socket may send at once."""
+    message_rate_per_address: float = 500.0
+    """Messages per second of all sockets of one client address, on average; 0 disables the limit."""
+    message_burst_per_address: float = 2000.0
+    """Messages that all sockets of one client address may send at once."""
     create_rate: float = 1.0
     """New rooms per second and client address, on average; 0 disables the limit. Attempts to join
     may be five times as many."""
@@ -83,8 +87,10 @@ class Settings(msgspec.Struct, kw_only=True):
     max_reports: int = 1000
     """Reports of abuse that are stored; older ones are deleted."""
     max_buffer: int = 1 << 18
-    """Bytes that may wait to be read by a slow client before it is disconnected. One address can
-    have this many for each of its sockets."""
+    """Bytes that may wait to be read by a slow client before it is disconnected."""
+    max_buffer_per_address: int = 1 << 22
+    """Bytes that may wait for all slow sockets of one client address together; then those with the
+    most are disconnected. Sockets with less than 16 KiB are not counted. 0 disables the limit."""
     send_buffer: int = 1 << 16
     """Bytes that the kernel may hold for a client in addition; Linux doubles this. 0 lets the kernel
     decide, which may be megabytes."""
@@ -100,6 +106,10 @@ class Settings(msgspec.Struct, kw_only=True):
     """When the server is told to stop (SIGTERM), the seconds for which running matches go on."""
     token_lifetime: float = tokens.LIFETIME
     """Seconds for which a seat token is valid."""
+    takeover_seconds: float = 30.0
+    """Seconds without a connection after which a bot plays for a player, in rooms that allow it."""
+    unwatched_seconds: float = 60.0
+    """Seconds after which a match of bots alone ends if nobody watches it."""
     timeouts: dict[str, float] = {}
     """Seconds to answer, by kind of prompt (`prompt`, `move`, ...); 0 disables a timeout."""
     forfeit_after: int = 3
@@ -121,6 +131,8 @@ class Settings(msgspec.Struct, kw_only=True):
     """Whether only identified clients may play and watch."""
     plans: dict[str, str] = {}
     """By game: the module that reads its plans (see `agents.plans`), imported on first use."""
+    decks: dict[str, str] = {}
+    """By game: the module whose `describe_deck` reads its decks, imported on first use."""
     rule_seconds: float = 2.0
     """Seconds after which the rules of a game are interrupted; 0 lets them run. What they did is rolled
     back, and the input is refused."""

@@ -37,6 +37,7 @@ from turnwright.server.http.messages import ErrorDetail, ErrorResponse
 from turnwright.server.views.protocol import MAX_FRAME
 
 from .node import Node
+from .slow_sockets import SlowSockets
 
 PATH = "/socket"
 HANDSHAKE_SECONDS = 5.0
@@ -62,6 +63,7 @@ class FrameBatch:
         self.received_at = 0.0  # the first of them
         self.over_crowded: dict[ClientSocket, int] = {}  # frames of each socket above `CROWDED`
         self.outgoing: list[tuple[WSTransport, bytes]] = []
+        self.slow = SlowSockets(node.settings, node.stats)
 
     def receive(self, socket: ClientSocket, frame: bytes) -> None:
         """Add a received frame."""
@@ -111,6 +113,9 @@ class FrameBatch:
             elif not transport.is_disconnected:
                 together = [*more[transport], frame]
                 transport.underlying_transport.write(b"".join(map(text_frame, together)))
+        if self.slow.sockets:
+            slow = self.slow.sockets.items()
+            self.slow.check([one for transport, one in slow if transport in last])
         times = self.node.move_times
         if times.unsent:
             times.note_flush()
@@ -167,6 +172,7 @@ class ClientSocket(WSListener):
         if self.timer is not None:
             self.timer.cancel()
         self.connections.discard(self)
+        self.batch.slow.sockets.pop(transport, None)
         self.node.socket_closed(self)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
@@ -226,12 +232,32 @@ class ClientSocket(WSListener):
             outgoing.append((self.transport, frame))
 
     def pause_writing(self) -> None:
-        """Disconnect a client that does not read: its buffer is full."""
-        self.node.stats.slow_sockets += 1
-        self.close(WSCloseCode.TRY_AGAIN_LATER, "you read too slowly")
+        """Note that the client reads too slowly. Called once, when its buffer is filling up."""
+        self.batch.slow.sockets[self.transport] = self
+        self.batch.slow.check([self])
 
     def resume_writing(self) -> None:
-        """Do nothing: a client that has read on is disconnected all the same."""
+        """Note that the client has caught up."""
+        self.batch.slow.sockets.pop(self.transport, None)
+
+    @property
+    def waiting_bytes(self) -> int:
+        """The bytes that wait for the client in our buffer."""
+        if self.transport is None or self.transport.is_disconnected:
+            return 0
+        return self.transport.underlying_transport.get_write_buffer_size()
+
+    def close_slow(self) -> None:
+        """Disconnect a client that does not read: its buffer is full."""
+        if not self.is_closing:
+            self.node.stats.slow_sockets += 1
+            self.close(WSCloseCode.TRY_AGAIN_LATER, "you read too slowly")
+
+    def cut(self) -> None:
+        """Disconnect at once and drop what waits for the client."""
+        self.is_closing = True
+        if self.transport is not None:
+            self.transport.disconnect(False)
 
     def close(self, code: int | WSCloseCode, reason: str) -> None:
         """Send what is waiting, then close; cut the connection if the client does not answer."""
@@ -272,7 +298,7 @@ class WebSocketUpgrade(asyncio.Protocol):
         """Create the picows protocol for a connection."""
         peer = transport.get_extra_info("peername")
         self.peer = str(peer[0]) if peer else ""
-        transport.set_write_buffer_limits(high=self.node.settings.max_buffer)
+        transport.set_write_buffer_limits(high=self.batch.slow.noted_bytes)
         limit_send_buffer(transport.get_extra_info("socket"), self.node.settings.send_buffer)
         self.transport = transport
         self.inner = WSProtocol(

@@ -1,6 +1,7 @@
-"""Rooms that cannot be played, because their rules are not installed or give another state.
+"""Rooms that cannot be played: their rules are not installed, give another state or take too long.
 
-They are reported when a server starts, refused with a sentence, and can be ended without their rules.
+Those without rules are reported when a server starts. All are refused with a sentence, and can be ended
+and deleted without their rules.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 UNPLAYABLE = ("rules_missing", "room_broken")
 """The codes of errors that mean that a room cannot be played with the installed rules."""
+CLOSED = (*UNPLAYABLE, "room_stopped")
+"""The codes of errors that mean that nobody can enter a room, perhaps only for a while."""
 
 
 async def find_missing_rules(store: Store, games: HostedGames) -> list[RulesInUse]:
@@ -77,5 +80,6 @@ async def end_unplayable(node: Node, room_id: str, why: str) -> int:
     await node.store.append(room_id, epoch, [row], changes)
     if node.settings.lease:
         await node.store.release(room_id, node.id)
+    node.failures.reopen(room_id)
     log_event("room_ended_without_rules", room=room_id)
     return version

@@ -12,6 +12,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from pathlib import Path
 from types import FrameType
 
 from turnwright.core.errors import RulesInterrupted
@@ -19,20 +20,24 @@ from turnwright.server.rooms.rules_watch import RulesStuck, RulesWatch
 
 LOOK_SECONDS = 0.1
 """Seconds between two looks, or less if the limit is short."""
+LEAST_SHARE = 0.05
+"""The part of a time that counts even if the main thread did not run at all."""
 
 _running: set[Watchdog] = set()
 
 
 class Watchdog:
     """Watches the rules of one node. The time in which the whole process did not run, for example
-    because the computer slept, does not count: looks are counted, not seconds."""
+    because the computer slept, does not count: every look counts for the time between two looks.
+    Neither does, on Linux, most of the time in which the main thread waited for a busy CPU."""
 
     def __init__(self, watch: RulesWatch, seconds: float) -> None:
         self.watch, self.seconds = watch, seconds
         self.number = -1  # of the call that is seen to run
-        self.looks = 0  # since it was seen first, or was interrupted
+        self.ran = 0.0  # seconds since it was seen first, or was interrupted
         self.interruptions = 0  # of this call
         self.is_due = False
+        self.queued = 0.0  # seconds for which the main thread has waited for a CPU
         self._end = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -63,11 +68,13 @@ class Watchdog:
         while not self._end.wait(wait):
             number = watch.number
             if not watch.is_inside or number != self.number:
-                self.number, self.looks, self.interruptions = number, 0, 0
+                self.number, self.ran, self.interruptions = number, 0.0, 0
+                self.queued = queued_seconds()
                 continue
-            self.looks += 1
-            if self.looks * wait >= self.seconds:
-                self.looks, self.is_due = 0, True
+            before, self.queued = self.queued, queued_seconds()
+            self.ran += counted_seconds(wait, self.queued - before)
+            if self.ran >= self.seconds:
+                self.ran, self.is_due = 0.0, True
                 signal.pthread_kill(main, signal.SIGVTALRM)
 
     def interrupt(self) -> None:
@@ -80,6 +87,22 @@ class Watchdog:
         if self.interruptions > 1:
             raise RulesStuck
         raise RulesInterrupted(self.seconds)
+
+
+def counted_seconds(seconds: float, queued: float) -> float:
+    """Return how much of a time counts if the main thread waited for a CPU for a part of it. Some of it
+    always counts, so that endless rules are interrupted on any machine."""
+    return max(seconds - queued, LEAST_SHARE * seconds)
+
+
+def queued_seconds() -> float:
+    """Return for how long the main thread has been ready to run while others had the CPU. It is the
+    second number of schedstat in nanoseconds; 0 if the system does not count it."""
+    try:
+        text = Path(f"/proc/self/task/{threading.main_thread().native_id}/schedstat").read_text()
+        return int(text.split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
 
 
 def _on_signal(number: int, frame: FrameType | None) -> None:

@@ -50,7 +50,7 @@ def offer_draw(room: Room, seat: int) -> Refusal | None:
     offers.next_turns = {**offers.next_turns, seat: turn + PAUSE_TURNS}
     room.add_line(seat, "offers a draw")
     for other in range(len(room.slots)):
-        if offers.agreed and room.slot_of(other).bot and other != seat:
+        if offers.agreed and room.slot_of(other).playing_bot and other != seat:
             answer_draw(room, other, bot_agrees(match, other))
     return None
 

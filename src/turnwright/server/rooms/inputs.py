@@ -34,6 +34,11 @@ class Create(Input, tag="create", frozen=True, rename={"slots": "chairs"}):
     has_sealed_seeds: bool = False  # hash match seeds, so that one does not reveal the next
     has_public_windows: bool = False  # being asked for a response tells nothing; see `Game.start`
     has_match_ids: bool = False  # `ctx.game_id` and `ctx.match_id` are those of the room's match
+    clock: str = ""  # the name of the clock: none, casual, blitz or custom; see `clocks`
+    takeover: str = ""  # the bot that plays on for players who left; empty: none does
+    record: str = ""  # the first match goes on after this record of another one
+    record_bots: tuple[int, ...] = ()  # seats that bots had in that one
+    bot_seconds: float | None = None  # before an input of a bot, if bots have all seats
 
 
 class Join(Input, tag="sit", frozen=True, rename=_SLOT):
@@ -82,6 +87,13 @@ class TimeOut(Input, tag="timeout", frozen=True):
     """A seat's time has run out."""
 
     seat: int
+
+
+class StandIn(Input, tag="stand_in", frozen=True, rename=_SLOT):
+    """A bot plays for a player who has left; with an empty `bot` the player is back."""
+
+    slot: int
+    bot: str = ""
 
 
 class SetResponses(Input, tag="responses", frozen=True, rename=_SLOT):
@@ -155,6 +167,7 @@ AnyInput: TypeAlias = (
     | Pick
     | Cancel
     | TimeOut
+    | StandIn
     | SetResponses
     | Resign
     | OfferDraw
@@ -168,8 +181,8 @@ AnyInput: TypeAlias = (
 
 UNVERSIONED = (ChatMessage, Outage, SetResponses, UseRules)
 """Inputs that do not change what anybody sees of the match."""
-DRAWS = (OfferDraw, AnswerDraw)
-"""Inputs about a draw, which leave prompts, menus and clocks alone."""
+ASIDE = (OfferDraw, AnswerDraw, StandIn)
+"""Inputs beside the moves, which leave prompts and menus alone."""
 ACTIONS = (Move, Pick, Cancel, TimeOut)
 """Inputs with which a seat moves on."""
 

@@ -18,6 +18,7 @@ from turnwright.core.runtime.selection_contract import (
     own_card_menu,
     target_select,
 )
+from turnwright.core.runtime.why_not import NOTHING, why_not_card
 from turnwright.server.views import protocol as wire
 
 from . import inputs
@@ -77,7 +78,8 @@ class CardMenus:
         if prompt is None:
             return error_reply("action_rejected", "You have no card there.", "no_card")
         if len(prompt["options"]) == 1:
-            return error_reply("action_rejected", "This card can do nothing now.", "nothing_to_do")
+            why = why_not_card(match, seat, prompt["cardData"].get("id", message.card))
+            return error_reply("action_rejected", why or NOTHING, "nothing_to_do")
         if room.game.card_facts is not None and "kind" in prompt["cardData"]:
             prompt["cardData"].update(room.game.card_facts(match.c, prompt["cardData"]["id"]))
         return self._show(seat, prompt, now)

@@ -18,9 +18,12 @@ from functools import partial
 from operator import attrgetter
 from time import perf_counter
 
+from turnwright.agents.match_text import state_text
 from turnwright.agents.plans import ReadPlan
+from turnwright.core.definition.explanations import explain_name
 from turnwright.core.errors import Refusal, RulesInterrupted
 from turnwright.core.runtime.prompts import Answer
+from turnwright.core.runtime.why_not import why_not_card
 from turnwright.server.storage.people_tables import ChatRow
 from turnwright.server.storage.store import InfoChanges, Row
 from turnwright.server.views import protocol as wire
@@ -33,6 +36,7 @@ from turnwright.server.views.room_messages import (
     prompt_data,
     rematch_agreed,
     rematch_status,
+    room_settings,
     seats_data,
 )
 from turnwright.server.views.state_patch import PatchedRecipients, StateFrame
@@ -55,8 +59,13 @@ MAX_CHAT = 500  # characters
 CHAT_KEPT = 500  # lines
 SPECTATOR = "spectator"
 MAX_ACTION_ID = 64  # characters
-FOR_SPECTATORS = (wire.Chat, wire.Ping, wire.Leave, wire.StateRequest)
+MAX_NAME = 200  # characters of a card that is to be explained
+FOR_SPECTATORS = (
+    wire.Chat, wire.Ping, wire.Leave, wire.StateRequest, wire.SetSpeed, wire.Describe
+)  # fmt: skip
+FASTEST, SLOWEST = 0.05, 10.0  # seconds before an input of a bot
 CLOSED_SECONDS = 60.0  # a room that ended before its match stays closed for this long
+USABLE = "This card has an action now."
 
 TIMEOUT_TEXTS = {
     "cancelled": "; your action was taken back",
@@ -96,6 +105,8 @@ class MessageHandler:
         self.chat_kept = CHAT_KEPT  # lines of chat that are stored
         self.muted: list[str] = []  # who cannot chat, as in `match_start`
         self.is_chat_off = False
+        self.chosen_bot_seconds = room.create.bot_seconds  # until people who watch choose others
+        self.are_bots_paused = False
         # Raised by views and setups, for the node to log.
         self.game_errors: list[BaseException] = []
 
@@ -165,6 +176,8 @@ class MessageHandler:
         token = "" if slot is None else self.tokens.get(slot, "")
         found = match_start(self.room, slot, self.connected, token, self.plans.read is not None)
         found.muted, found.chat_off = self.muted, self.is_chat_off
+        seconds = self.chosen_bot_seconds if self.room.has_only_bots else None
+        found.settings = room_settings(self.room, seconds, self.are_bots_paused)
         return found
 
     def seats_info(self, message: str = "") -> bytes:
@@ -261,6 +274,24 @@ class MessageHandler:
     def _click(self, slot: int, message: wire.IntentCardClick, now: float) -> Reply:
         return self.watch.run(self.menus.click, slot, message, now)
 
+    def _explain(self, slot: int, message: wire.ExplainCard, now: float) -> Reply:
+        room = self.room
+        if room.match is None or room.status != "playing":
+            return error_reply("error", "Match not ready.")
+        why = self.watch.run(why_not_card, room.match, room.seating[slot], message.card)
+        return Reply().send(SENDER, wire.Info(code="why_not", message=why or USABLE))
+
+    def _describe(self, slot: int | None, message: wire.Describe, now: float) -> Reply:
+        room = self.room
+        if room.match is None:
+            return error_reply("error", "Match not ready.")
+        seat = None if slot is None else room.seating[slot]
+        if message.about:
+            text = self.watch.run(explain_name, room.match.game, message.about[:MAX_NAME])
+        else:
+            text = self.watch.run(state_text, room.match, seat)
+        return Reply().send(SENDER, wire.Info(code="description", message=text))
+
     def _respond_to_menu(
         self, slot: int, message: wire.PromptResponse, now: float, digest: str
     ) -> Reply:
@@ -308,7 +339,13 @@ class MessageHandler:
         return self.commit(inputs.Rematch(slot), now, "rematch", slot)
 
     def _leave(self, slot: int | None, message: wire.Leave, now: float) -> Reply:
-        reply = Reply() if slot is None else self.commit(inputs.Leave(slot), now, "left", slot)
+        takeover = self.room.create.takeover
+        if slot is None:
+            reply = Reply()
+        elif takeover and self.room.status == "playing":
+            reply = self.stand_in(slot, takeover, now)
+        else:
+            reply = self.commit(inputs.Leave(slot), now, "left", slot)
         if slot is None or reply.rows:
             reply.send(SENDER, wire.Info(code="left", message="You have left the room."))
         return reply
@@ -351,6 +388,24 @@ class MessageHandler:
             reply.send(SENDER, wire.PromptRequest(prompt=prompt))
         return reply
 
+    def _set_speed(self, slot: int | None, message: wire.SetSpeed, now: float) -> Reply:
+        if not self.room.has_only_bots:
+            return error_reply("error", "People play in this room: its bots have a fixed speed.")
+        if not FASTEST <= message.seconds <= SLOWEST:
+            sentence = f"The seconds must be between {FASTEST} and {SLOWEST:g}."
+            return error_reply("error", sentence)
+        self.chosen_bot_seconds, self.are_bots_paused = message.seconds, message.is_paused
+        data = {"seconds": message.seconds, "isPaused": message.is_paused}
+        notice = encode(wire.Info(code="speed", message="The speed was changed.", data=data))
+        reply = Reply()
+        reply.frames = [(to, notice) for to in self._recipients()]
+        return reply
+
+    def bot_seconds(self, usual: float) -> float:
+        """Return how long a bot waits before it acts, which is `usual` unless people chose a speed."""
+        chosen = self.chosen_bot_seconds if self.room.has_only_bots else None
+        return usual if chosen is None else chosen
+
     def _state_request(self, slot: int | None, message: wire.StateRequest, now: float) -> Reply:
         if self.room.match is None:
             return error_reply("error", "Match not ready.")
@@ -377,6 +432,13 @@ class MessageHandler:
             return -1, error_reply("room_full", "There is no free seat in this room.")
         taken = free[0] if slot is None else slot
         return taken, self.commit(inputs.Join(taken, name, bot, subject), now, "sit")
+
+    def stand_in(self, slot: int, bot: str, now: float) -> Reply:
+        """Let a bot play for a player who has left, or the player again if `bot` is empty."""
+        reply = self.commit(inputs.StandIn(slot, bot), now, "stand_in", slot)
+        if reply.rows:
+            self.plans.active.pop(slot, None)
+        return reply
 
     def bot_answer(self, answer: Answer, now: float, reason: str = "bot") -> Reply:
         """Carry out the answer of a bot, or of a plan with the reason that its player would cause."""
@@ -464,7 +526,7 @@ class MessageHandler:
             return self._refused(seat, refusal, now, action_id)
         reply, match, version = Reply(), room.match, room.version
         kind, seat = inputs.KINDS[type(given)], getattr(given, "seat", -1)
-        if self.open_menus and (type(given) not in inputs.DRAWS or room.status == "over"):
+        if self.open_menus and (type(given) not in inputs.ASIDE or room.status == "over"):
             self._close_outdated_menus(reply, given)
         key = None
         if action_id is not None:
@@ -655,6 +717,8 @@ _HANDLE: dict[type, Callable[..., Reply]] = {
     wire.Ready: MessageHandler._ready,
     wire.Action: MessageHandler._action,
     wire.IntentCardClick: MessageHandler._click,
+    wire.ExplainCard: MessageHandler._explain,
+    wire.Describe: MessageHandler._describe,
     wire.PromptResponse: MessageHandler._respond,
     wire.RematchRequest: MessageHandler._rematch,
     wire.Resign: MessageHandler._resign,
@@ -665,6 +729,7 @@ _HANDLE: dict[type, Callable[..., Reply]] = {
     wire.UsePlan: MessageHandler._use_plan,
     wire.PausePlan: MessageHandler._pause_plan,
     wire.SetResponses: MessageHandler._set_responses,
+    wire.SetSpeed: MessageHandler._set_speed,
     wire.StateRequest: MessageHandler._state_request,
     wire.Ping: MessageHandler._ping,
 }

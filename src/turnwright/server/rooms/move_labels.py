@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
+from turnwright.core.definition.log_sentences import told
 from turnwright.core.definition.moves import Move, humanize
+from turnwright.core.runtime.action_in_progress import move_in_progress
 from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.prompts import Question
+
+MARKS = re.compile(r" \((?:yours|opponent's|no\. \d+|controlled by [^()]*)(?:, [^()]*)?\)")
+"""What tells equal cards apart in a question. Whose they are depends on the reader."""
 
 
 def without_card_numbers(text: str) -> str:
@@ -14,20 +21,80 @@ def without_card_numbers(text: str) -> str:
     return re.sub(r" #\d+\b", "", text)
 
 
-def move_label(match: Match, move: Move | None, seat: int, args: tuple[Any, ...]) -> str:
-    """Return the label of a move as its own seat reads it."""
+def move_sentence(match: Match, move: Move | None, seat: int, args: tuple[Any, ...]) -> str:
+    """Return what the log says about a move after its player's name, as its own seat reads it."""
     if move is None:
         return ""
-    if not args and move.title:
-        return move.title
     before, match.c.seat = match.c.seat, seat
     try:
-        label = move.describe(match.c, args)
+        label = move.tell(match.c, args)
         return without_card_numbers(label) if args else label
     except Exception:  # arguments that will be refused may have no label
-        return humanize(move.name)
+        return told(humanize(move.name))
     finally:
         match.c.seat = before
+
+
+def choice_sentences(
+    match: Match, question: Question, picks: Sequence[str], seat: int
+) -> tuple[str, str]:
+    """Return what the log says about an answer after its player's name: to others, and to the seat.
+
+    Others read which cards were chosen only if everybody sees those."""
+    picked = [option for option in question.options if option.id in picks]
+    names = [
+        MARKS.sub("", without_card_numbers(option.label)).partition(": ")[0] for option in picked
+    ]
+    if question.kind == "yes_no":
+        text = without_card_numbers(question.text).rstrip("?.: ")
+        wants = any(option.value for option in picked)
+        return "makes a choice", f"{'says yes' if wants else 'says no'} to “{text}”"
+    if not picked:
+        return "chooses nothing", "chooses nothing"
+    if question.responds_to is not None:
+        own = f"responds with {_list(names)}"
+        return own if is_open_response(match, question, picks) else "responds", own
+    verb = "orders" if question.kind == "order" else "chooses"
+    own = f"{verb} {_list(names)}"
+    if not question.is_cards:
+        return "makes a choice", own
+    cards = [option.value for option in picked]
+    if all(_is_public(match, card) for card in cards) and not question.hidden.intersection(cards):
+        return own, own
+    return f"{verb} {'a card' if len(cards) == 1 else f'{len(cards)} cards'}", own
+
+
+def is_open_response(match: Match, question: Question, picks: Sequence[str]) -> bool:
+    """Return whether this answer is a response with a card that everybody sees."""
+    if question.responds_to is None or question.about is None:
+        return False
+    cards = [question.about(option.value) for option in question.options if option.id in picks]
+    return bool(cards) and all(_is_public(match, card) for card in cards)
+
+
+def _list(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+class HiddenMove(NamedTuple):
+    """A move that waits for its answers and of which others do not know the cards yet."""
+
+    move: Move
+    args: tuple[Any, ...]
+    sentence: str
+
+    def is_public_now(self, match: Match) -> bool:
+        """Return whether the answers have brought its cards into the open."""
+        return are_public(match, self.move, self.args)
+
+
+def hidden_move(match: Match, seat: int) -> HiddenMove | None:
+    """Return the move in progress of a seat if others read only "plays a card" so far."""
+    entry = move_in_progress(match, seat)
+    move = match.moves.get(entry.move) if entry is not None and entry.move else None
+    if entry is None or move is None or not entry.args or are_public(match, move, entry.args):
+        return None
+    return HiddenMove(move, entry.args, move_sentence(match, move, seat, entry.args))
 
 
 def are_public(match: Match, move: Move, args: tuple[Any, ...]) -> bool:

@@ -20,13 +20,14 @@ from typing import Any
 import msgspec
 
 from turnwright.core.definition.game import Game
+from turnwright.core.definition.log_sentences import told_without_cards
 from turnwright.core.definition.moves import Move as RulesMove
 from turnwright.core.definition.moves import humanize
 from turnwright.core.errors import Refusal, TurnwrightError, UnusableError
 from turnwright.core.runtime.flow_state import Result
 from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.prompts import Answer, Question
-from turnwright.core.runtime.record import RecordEntry
+from turnwright.core.runtime.record import Record, RecordEntry
 from turnwright.core.runtime.replay import replay_entry
 from turnwright.core.runtime.rng import Stream
 from turnwright.core.runtime.selection_contract import contract_kind, prompt_type
@@ -34,8 +35,15 @@ from turnwright.server.storage.people_tables import ChatRow
 from turnwright.server.views.protocol import seat_id
 
 from . import inputs
+from .begun_match import BegunMatch
 from .draw_offers import DrawOffers, answer_draw, close_offer, offer_draw
-from .move_labels import are_public, move_label, without_card_numbers
+from .move_labels import (
+    are_public,
+    choice_sentences,
+    hidden_move,
+    is_open_response,
+    move_sentence,
+)
 from .response_windows import NEVER, OTHERS, pass_at_once
 from .room_state import (
     DEFAULT_TIMEOUTS,
@@ -45,6 +53,7 @@ from .room_state import (
     PlayerSlot,
     RoomLogLine,
     RoomSnapshot,
+    StoppedClock,
 )
 
 
@@ -73,8 +82,10 @@ class Room:
         self.acting: list[int] = []  # seats that must act
         self.deadline: float | None = None  # the earliest of the open prompts
         self.held_deadlines: dict[int, float | None] = {}  # by seat, before the action in progress
+        self.stopped_clocks: dict[int, StoppedClock] = {}  # of seats for which a bot stands in
         self.last_at = 0.0  # when the last input came
         self.ended_at = 0.0  # when the last match, or the room, ended
+        self.begun: BegunMatch | None = None  # the first match, if it goes on after another one
         self.start_error: Exception | None = None  # why the match could not start, for the handler
         self.timeout_outcome = "nothing"  # of the last time-out: cancelled, default or nothing
         self.changed_at = [0] * create.slots  # version at which a seat's options last changed
@@ -100,7 +111,7 @@ class Room:
         self.seating = seating
         self.seating_changes += 1
         self.by_seat = [self.slots[seating.index(seat)] for seat in range(len(seating))]
-        self.has_bots = any(slot.bot for slot in self.slots)
+        self.has_bots = any(slot.playing_bot for slot in self.slots)
 
     def name_of(self, seat: int) -> str:
         """Return the name of a seat's player, or the id of the seat if it has none."""
@@ -132,11 +143,16 @@ class Room:
         return min(here)[1] if here else None
 
     @property
+    def has_only_bots(self) -> bool:
+        """Whether bots have all seats, so that people can only watch."""
+        return all(slot.bot for slot in self.slots)
+
+    @property
     def bot_to_act(self) -> int | None:
         """The seat of a bot that must act now."""
         if self.status != "playing" or self.match is None:
             return None
-        return next((seat for seat in self.match.acting if self.slot_of(seat).bot), None)
+        return next((seat for seat in self.match.acting if self.slot_of(seat).playing_bot), None)
 
     # --- inputs ------------------------------------------------------------------------------------
 
@@ -152,10 +168,10 @@ class Room:
         self.last_at = at
         if type(given) not in inputs.UNVERSIONED:
             self.version += 1
-            is_draw_input = type(given) in inputs.DRAWS and self.result is None
-            if (
-                self.match is not None and not is_draw_input
-            ):  # which leaves prompts and clocks alone
+            is_aside = type(given) in inputs.ASIDE and self.result is None
+            if type(given) is inputs.StandIn:
+                self._change_clock(self.seating[given.slot], at)
+            if self.match is not None and not is_aside:
                 if self.draw_offers.agreed and type(given) in inputs.ACTIONS:
                     close_offer(self, given.seat)  # type: ignore[union-attr]
                 if self.create.has_public_windows:
@@ -165,9 +181,20 @@ class Room:
             del self.lines[: begun - self.line_count - KEPT_LINES]
         return None
 
-    def replay_entry(self, entry: RecordEntry) -> None:
-        """Carry out an entry of a match's record, to show a replay."""
+    def show_match(self, match: Match) -> None:
+        """Show a match that was started elsewhere, to replay its record here."""
+        for slot, name in zip(self.slots, match.record.seats, strict=True):
+            slot.name = name
+        self.match, self.status, self.acting = match, "playing", match.acting
+
+    def open_prompts_of_match(self) -> None:
+        """Open the prompts of a match that `show_match` shows, so that it can be played on."""
+        self._update_prompts(inputs.Cancel(-1), 0.0)
+
+    def replay_entry(self, entry: RecordEntry) -> Refusal | None:
+        """Carry out an entry of a match's record, to show a replay. Return why it does not fit."""
         assert self.match is not None
+        refusal: Refusal | None = None
         given: inputs.Move | inputs.Pick | inputs.Cancel
         if entry.op:
             replay_entry(self.match, entry, 0, False)
@@ -175,12 +202,14 @@ class Room:
             self.add_line(-1, "an action is taken back" if entry.op == "undo" else entry.op)
         elif entry.picks is not None:
             given = inputs.Pick(entry.seat, entry.picks)
-            self._pick(given)
+            refusal = self._pick(given)
         else:
             given = inputs.Move(entry.seat, entry.move, entry.args)
-            self._move(given)
-        self.version += 1
-        self._update_prompts(given, 0.0)
+            refusal = self._move(given)
+        if refusal is None:
+            self.version += 1
+            self._update_prompts(given, 0.0)
+        return refusal
 
     def _join(self, given: inputs.Join) -> Refusal | None:
         if not self.slots[given.slot].is_free:
@@ -242,14 +271,17 @@ class Room:
         if self.create.has_sealed_seeds:
             seed = blake2b(seed.encode(), digest_size=16).hexdigest()
         try:
-            self.match = self.game.start(
-                seed,
-                names,
-                options=self.create.options,
-                public_windows=self.create.has_public_windows,
-                game_id=ids[0],
-                match_id=ids[1],
-            )
+            if number == 1 and self.create.record:
+                self.match = self._continued(names)
+            else:
+                self.match = self.game.start(
+                    seed,
+                    names,
+                    options=self.create.options,
+                    public_windows=self.create.has_public_windows,
+                    game_id=ids[0],
+                    match_id=ids[1],
+                )
         except Exception as error:
             why = f": {error}" if isinstance(error, UnusableError) else "."
             sentence = f"{self.game.name} could not be started{why}"
@@ -264,17 +296,29 @@ class Room:
             slot.wants_rematch, slot.timeouts = bool(slot.bot), 0
         return None
 
+    def _continued(self, names: list[str]) -> Match:
+        """Return the match that goes on after the record of another one, with these players."""
+        begun, self.begun = self.begun, None
+        if begun is None or begun.match.record.seats != names:
+            begun = BegunMatch.replay(self.game, Record.parse(self.create.record), names)
+        else:
+            self.replay_seconds += begun.seconds  # a snapshot soon saves that time
+        count = len(begun.match.record.entries)
+        self.add_line(-1, f"The match goes on after step {count} of another one")
+        return begun.match
+
     def _move(self, given: inputs.Move) -> Refusal | None:
         match = self.match
         assert match is not None
         seat, name, args = given.seat, given.move, given.args
         move = match.moves.get(name) or self.game.all_moves.get(name)
-        own = move_label(match, move, seat, args)
+        own = move_sentence(match, move, seat, args)
         notes: list[tuple[int, str, str]] = []
         refusal = self._answer(Answer(seat, name, args), notes)
         if refusal is not None:
             return refusal
-        self._add_move_line(seat, move, name, args, own)
+        if not (notes and self.game.logs_moves):
+            self._add_move_line(seat, move, name, args, own)
         if notes:
             self._add_lines(notes)
         if seat not in match.asked:  # a seat with an open question has not finished acting
@@ -287,24 +331,33 @@ class Room:
         """Log a move. Other players read which cards it names only if those are face up."""
         match, text = self.match, own
         assert match is not None
+        cards: tuple[int, ...] = ()
         if args and not (move is not None and are_public(match, move, args)):
-            text = (move.hidden_label if move is not None else "") or humanize(name)
-        self.add_line(seat, text, own)
+            text = (move.hidden_label if move is not None else "") or told_without_cards(
+                humanize(name)
+            )
+        elif args and move is not None:
+            cards = tuple(move.cards(args, match.ctx.cards))
+        self.add_line(seat, text, own, cards)
 
     def _pick(self, given: inputs.Pick) -> Refusal | None:
         match, seat = self.match, given.seat
         assert match is not None
         question = match.asked.get(seat)
-        labels = [o.label for o in question.options if o.id in given.picks] if question else []
+        said = None if question is None else choice_sentences(match, question, given.picks, seat)
+        hidden = hidden_move(match, seat)
         notes: list[tuple[int, str, str]] = []
         refusal = self._answer(Answer(seat, picks=given.picks), notes)
-        if refusal is None and question is not None:
-            what = f" ({question.id.replace('_', ' ')})" if question.id else ""
-            own = without_card_numbers(
-                f"{question.text.rstrip('?.:')}: {', '.join(labels) or 'nothing'}"
-            )
-            if given.picks or question.responds_to is None:  # a pass is not worth a line
-                self.add_line(seat, f"makes a choice{what}", own)
+        if refusal is None and question is not None and said is not None:
+            is_pass = not given.picks and question.responds_to is not None
+            if not is_pass and not (notes and self.game.logs_moves):  # a pass is not worth a line
+                told_others, own = said
+                if seat not in match.asked:  # the answers may have brought cards into the open
+                    if is_open_response(match, question, given.picks):
+                        told_others = own
+                    elif hidden is not None and hidden.is_public_now(match):
+                        told_others = f"{hidden.sentence} and {told_others}"
+                self.add_line(seat, told_others, own)
             self._add_lines(notes)
             if seat not in match.asked:
                 self.slot_of(seat).timeouts = 0
@@ -367,10 +420,41 @@ class Room:
             self.add_line(given.seat, "the action is taken back")
         elif self.timeout_outcome == "default" and (last := self.match.record.entries[-1]).move:
             move = self.game.all_moves.get(last.move)
-            own = move_label(self.match, move, given.seat, last.args)
+            own = move_sentence(self.match, move, given.seat, last.args)
             self._add_move_line(given.seat, move, last.move, last.args, own)
         self._add_lines(notes)
         return None
+
+    def _stand_in(self, given: inputs.StandIn) -> Refusal | None:
+        slot = self.slots[given.slot]
+        if self.status != "playing" or slot.is_free or slot.bot:
+            return Refusal("error", "No player of a running match has this seat.", {})
+        if slot.stand_in == given.bot:
+            return Refusal("error", "Nothing would change.", {})
+        slot.stand_in = given.bot
+        self.assign_seats(self.seating)
+        text = "has left; a bot plays on" if given.bot else "is back"
+        self.add_line(self.seating[given.slot], text)
+        return None
+
+    def _change_clock(self, seat: int, at: float) -> None:
+        """Stop a seat's clock if a bot stands in for its player. If the player is back and nothing has
+        happened, it goes on, so that nobody gains time by leaving; otherwise it starts again."""
+        opened, held = self.open_prompts.get(seat), self.held_deadlines.pop(seat, None)
+        stopped = self.stopped_clocks.pop(seat, None)
+        if opened is not None and self.by_seat[seat].playing_bot:
+            left = None if opened.deadline is None else max(0.0, opened.deadline - at)
+            before = None if held is None else max(0.0, held - at)
+            self.stopped_clocks[seat] = StoppedClock(opened.version, left, before)
+            opened.deadline = None
+        elif opened is not None:
+            seconds = self.timeouts[opened.kind] or None
+            if stopped is not None and stopped.version == opened.version:
+                seconds = stopped.seconds
+                if stopped.held_seconds is not None:
+                    self.held_deadlines[seat] = at + stopped.held_seconds
+            opened.deadline = None if seconds is None else at + seconds
+        self._set_deadline()
 
     def _resign(self, given: inputs.Resign) -> Refusal | None:
         """Use the game's own move to concede if it has one; otherwise the other seats win."""
@@ -447,10 +531,12 @@ class Room:
         self.create = msgspec.structs.replace(self.create, rules=given.rules)
         return None
 
-    def add_line(self, seat: int, text: str, own: str = "") -> None:
+    def add_line(
+        self, seat: int, text: str, own: str = "", cards: tuple[int | str, ...] = ()
+    ) -> None:
         """Add a line to the log. The seat itself reads `own`, if there is such a text."""
         self.line_count += 1
-        self.lines.append(RoomLogLine(self.line_count, seat, text, own or text))
+        self.lines.append(RoomLogLine(self.line_count, seat, text, own or text, cards))
 
     # --- after every input -------------------------------------------------------------------------
 
@@ -464,7 +550,7 @@ class Room:
             return
         if ctx.num_player_turns != self.turn:
             self.turn = ctx.num_player_turns
-            if self.has_phases:
+            if self.has_phases and len(self.slots) > 1:
                 self.add_line(ctx.turn_player, f"begins turn {self.turn + 1}")
         self.acting = acting = match.acting
         is_cancel = type(given) is inputs.Cancel
@@ -502,7 +588,11 @@ class Room:
                 self.result = msgspec.structs.replace(self.result, reason=reason)
                 self.add_line(-1, self.result_text)
         self.open_prompts, self.deadline, self.acting = {}, None, []
-        self.draw_offers = DrawOffers()
+        self.stopped_clocks, self.draw_offers = {}, DrawOffers()
+        if any(slot.stand_in for slot in self.slots):  # for the next match the players decide again
+            for slot in self.slots:
+                slot.stand_in = ""
+            self.assign_seats(self.seating)
 
     def _keeps(self, old: OpenPrompt, seat: int, mover: int, is_shared: bool) -> bool:
         """Return whether an open prompt stays as it is, with its deadline."""
@@ -565,7 +655,7 @@ class Room:
             self.prompt_count += 1
             prompt_id, kind = f"p_{self.id}_{self.prompt_count}", self._timeout_kind(question)
         seconds = self.timeouts[kind]
-        deadline = at + seconds if seconds and not self.by_seat[seat].bot else None
+        deadline = at + seconds if seconds and not self.by_seat[seat].playing_bot else None
         return OpenPrompt(prompt_id, kind, self.version, deadline, question)
 
     # --- snapshots ---------------------------------------------------------------------------------
@@ -580,8 +670,7 @@ class Room:
                 {s: (o.prompt_id, o.version, o.deadline) for s, o in self.open_prompts.items()},
                 self.match.save("msgpack") if self.match is not None else b"", self.result,
                 self.held_deadlines, self.ended_at, self.last_at, self.match_players,
-                self.chat_since,
-                self.draw_offers,
+                self.chat_since, self.draw_offers, self.stopped_clocks,
             )
         )  # fmt: skip
 
@@ -593,7 +682,7 @@ class Room:
         for name in ("slots", "seating", "status", "version", "seq", "match_number", "prompt_count",
                      "lines", "line_count", "chat", "actions", "changed_at", "result",
                      "held_deadlines", "ended_at", "last_at", "match_players",
-                     "chat_since", "draw_offers"):  # fmt: skip
+                     "chat_since", "draw_offers", "stopped_clocks"):  # fmt: skip
             setattr(room, name, getattr(snapshot, name))
         room.assign_seats(snapshot.seating)
         if snapshot.match:
@@ -621,6 +710,7 @@ _APPLY: dict[type, Any] = {
     inputs.Pick: Room._pick,
     inputs.Cancel: Room._cancel,
     inputs.TimeOut: Room._time_out,
+    inputs.StandIn: Room._stand_in,
     inputs.SetResponses: Room._set_responses,
     inputs.Resign: Room._resign,
     inputs.OfferDraw: Room._offer_draw,

@@ -26,13 +26,16 @@ class RoomListing:
             is_closed = kind == "end" and status == "waiting"  # no match was played
             self.stored_deadline = room.deadline
             is_over = room.status == "over" != status and not is_closed
+            deadline = room.deadline
+            if room.status == "playing" and room.has_only_bots:
+                deadline = now  # after a restart it is loaded, and ends unless somebody watches
             return InfoChanges(
                 status=room.status,
                 names=[
                     room.name_of(s) if not room.slot_of(s).is_free else "" for s in room.seating
                 ],
                 updated=now,
-                deadline=room.deadline,
+                deadline=deadline,
                 result=room.result_text,
                 match=room.match_number if is_over else 0,
                 players=[room.name_of(seat) for seat in range(len(room.seating))],
@@ -45,8 +48,11 @@ class RoomListing:
         return None
 
     def _identified(self, now: float) -> list[Statement]:
-        """Return the statements that store who played a finished match, if all players are known."""
+        """Return the statements that store who played a finished match, if all players are known. Where
+        bots play for those who leave, it is not said who has won."""
         room, result = self.room, self.room.result
+        if room.create.takeover:
+            return []
         slots = [room.slot_of(seat) for seat in range(len(room.seating))]
         subjects = [slot.subject for slot in slots]
         if result is None or len(set(subjects) - {""}) != len(slots) or len(slots) < 2:

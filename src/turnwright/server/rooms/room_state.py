@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET
 
 from turnwright.core.runtime.flow_state import Result
 from turnwright.core.runtime.prompts import Question
@@ -33,11 +34,17 @@ class PlayerSlot(msgspec.Struct, rename={"joined_seq": "sitting"}):
     joined_seq: int = 0  # log row in which this player joined; tokens are bound to it
     responses: str = OTHERS  # in which response windows this player is asked
     subject: str = ""  # of an identified player; never shown to others
+    stand_in: str = ""  # the bot that plays for this player, who has left
 
     @property
     def is_free(self) -> bool:
         """Return whether nobody has taken this slot."""
         return not self.name
+
+    @property
+    def playing_bot(self) -> str:
+        """The bot that plays in this slot: its own, or the one that stands in for its player."""
+        return self.bot or self.stand_in
 
 
 class RoomLogLine(msgspec.Struct, frozen=True, gc=False):
@@ -47,11 +54,12 @@ class RoomLogLine(msgspec.Struct, frozen=True, gc=False):
     seat: int
     text: str
     own: str
+    cards: tuple[int | str, ...] = ()  # that everybody sees: the acting card, then its targets
 
     def seen_by(self, viewer: int | None) -> LogLine:
         """Return the line as a seat, or a spectator (None), may read it."""
         text = self.own if self.seat == viewer else self.text
-        return LogLine(self.n, SEAT_NAMES[self.seat], text)
+        return LogLine(self.n, SEAT_NAMES[self.seat], text, self.cards or UNSET)
 
 
 class OpenPrompt(msgspec.Struct):
@@ -62,6 +70,15 @@ class OpenPrompt(msgspec.Struct):
     version: int
     deadline: float | None
     question: Question | None = None
+
+
+class StoppedClock(msgspec.Struct, frozen=True):
+    """The clock of a seat while a bot stands in for its player: the version of its open prompt, and the
+    seconds that were left (None: no limit), also of the action in progress."""
+
+    version: int
+    seconds: float | None
+    held_seconds: float | None
 
 
 class RoomSnapshot(
@@ -100,3 +117,4 @@ class RoomSnapshot(
     match_players: list[int] = []
     chat_since: int = 0
     draw_offers: DrawOffers = msgspec.field(default_factory=DrawOffers)
+    stopped_clocks: dict[int, StoppedClock] = {}

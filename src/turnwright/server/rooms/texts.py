@@ -1,10 +1,11 @@
-"""Texts that players write: names and chat, without characters that would disturb other players."""
+"""Names and chat: what players write, without characters that would disturb others; names of bots."""
 
 from __future__ import annotations
 
 import unicodedata
 
 MAX_NAME = 24
+BOT_WORDS = {"priority": "Practice"}  # in the names of bots, by their kind
 JOINERS = "\u200c\u200d"  # parts of words in some scripts, and of emoji
 TAGS = range(0xE0020, 0xE0080)  # parts of some flags
 
@@ -26,3 +27,11 @@ def clean_name(name: str | None) -> str:
     """Return a player's name without unprintable characters, of at most 24, never empty."""
     text = " ".join((name or "").split())
     return "".join(char for char in text if char.isprintable())[:MAX_NAME] or "Guest"
+
+
+def bot_names(bots: dict[int, str]) -> dict[int, str]:
+    """Return the names of bots in a room, by slot."""
+    kinds = [bot.partition(":")[0] for bot in bots.values()]
+    words = [BOT_WORDS.get(kind, kind.capitalize()) for kind in kinds]
+    twins = [f" {number}" if words.count(word) > 1 else "" for number, word in enumerate(words, 1)]
+    return {slot: f"{words[n]} bot{twins[n]}" for n, slot in enumerate(bots)}

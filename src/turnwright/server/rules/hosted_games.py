@@ -10,17 +10,22 @@ from __future__ import annotations
 import atexit
 import inspect
 import shutil
+import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
 import turnwright
+from turnwright.agents.base import Agent
+from turnwright.agents.registry import GAME_AGENTS, find_agent
 from turnwright.core.definition.game import Game
-from turnwright.core.errors import UnusableError
+from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.games import GAMES
+from turnwright.games.boards import board_beside, declared_boards, find_board_folder
 from turnwright.games.isolated_import import IsolatedModules
+from turnwright.games.lookup import find_game, find_source, installed_games
 from turnwright.games.rules_files import RulesSource
 from turnwright.server.node.logs import log_event
 
@@ -29,15 +34,28 @@ PACKAGES = Path(turnwright.__file__).parents[1]  # the folder that has the packa
 
 
 class InstalledRules:
-    """One version of a game: the game, and the id of its rules."""
+    """One version of a game: the game, and the id of its rules. An older version has modules of its
+    own, from which also its bots are imported."""
 
-    def __init__(self, game: Game, content: str) -> None:
-        self.game = game
+    def __init__(self, game: Game, content: str, modules: IsolatedModules | None = None) -> None:
+        self.game, self.modules = game, modules
         self.id = f"{game.rules}-{content}" if content else game.rules
 
     def are(self, rules: str) -> bool:
         """Are these the rules with this id?"""
         return rules in (self.id, self.game.rules)
+
+    def find_agent(self, bot: str, seed: int | str) -> Agent:
+        """Return a bot for this version; raise `unknown_agent` if it has none of this name."""
+        name, modules = self.game.name, self.modules
+        if modules is None or name not in GAME_AGENTS:
+            return find_agent(bot, seed)
+        try:
+            own = modules.import_module(GAME_AGENTS[name])
+        except Exception as error:  # it has none, or they do not work with the installed engine
+            log_event("bots_failed_to_load", game=name, rules=self.id, error=repr(error))
+            own = None
+        return find_agent(bot, seed, {} if own is None else {name: own})
 
 
 class OlderRules:
@@ -90,7 +108,13 @@ class OlderRules:
         except Exception as error:
             log_event("rules_failed_to_load", rules=self.where, game=name, error=repr(error))
             return None
-        return InstalledRules(game, content)
+        return InstalledRules(game, content, self._modules)
+
+    @property
+    def unpacked(self) -> str:
+        """Where the same rules are for another process: a wheel is unpacked once."""
+        path = self.path.resolve()
+        return f"{path}:{self.attribute}" if self.file is not None else str(path)
 
     def games(self, sources: Mapping[str, RulesSource]) -> list[str]:
         """Return the names of the games that have a version here."""
@@ -108,7 +132,8 @@ class HostedGames:
     """The hosted games by name. Shipped games are imported on first use.
 
     `more` are games that are not shipped, `sources` says where those are, `older` are older versions,
-    and `files` are files that belong to the rules of shipped games, such as card packs."""
+    `files` are files that belong to the rules of shipped games, such as card packs, and `boards` are
+    the folders of boards that do not belong to the page itself."""
 
     def __init__(
         self,
@@ -116,6 +141,7 @@ class HostedGames:
         sources: Mapping[str, RulesSource] | None = None,
         older: Sequence[OlderRules] = (),
         files: Mapping[str, Sequence[Path]] | None = None,
+        boards: Mapping[str, Path] | None = None,
     ) -> None:
         self.found: dict[str, Game] = dict(more or {})
         files = files or {}
@@ -128,6 +154,7 @@ class HostedGames:
             if source is not None:
                 self.sources[name] = source
         self.older = older
+        self.boards = dict(boards or {})
         self._current: dict[str, InstalledRules] = {}
         for one in older:
             if not one.games(self.sources):
@@ -140,6 +167,10 @@ class HostedGames:
         """Return the current version of a game; raise `unknown_game` if there is none."""
         return self._installed(name).game
 
+    def is_current(self, game: Game) -> bool:
+        """Is this the current version of a game?"""
+        return self.found.get(game.name) is game
+
     def rules_of(self, name: str) -> str:
         """Return the id of the rules of the current version of a game."""
         return self._installed(name).id
@@ -150,6 +181,11 @@ class HostedGames:
         if found is None:
             raise UnusableError("rules_missing", NOT_INSTALLED)
         return found.game
+
+    def find_agent(self, name: str, rules: str, bot: str, seed: int | str) -> Agent:
+        """Return a bot for a game with these rules: an agent of its own version, or a general one."""
+        found = self._find(name, rules)
+        return find_agent(bot, seed) if found is None else found.find_agent(bot, seed)
 
     def has(self, name: str, rules: str) -> bool:
         """Are these rules installed? Unknown ones (an empty id) may be."""
@@ -178,6 +214,42 @@ class HostedGames:
     def names(self) -> list[str]:
         """The names of all hosted games."""
         return [*GAMES, *(name for name in self.found if name not in GAMES)]
+
+
+def load_hosted_games(
+    games: Sequence[str],
+    rules: Sequence[str],
+    cards: Sequence[str] = (),
+    report: Callable[[str], object] = lambda sentence: print(sentence, file=sys.stderr),
+) -> HostedGames:
+    """Load games, those of installed packages, and older versions of games. `cards` are packs that
+    were loaded for Netrunner. An installed part that cannot be loaded is reported and left out."""
+    found = {word: find_game(word) for word in games}
+    boards: dict[str, Path] = {}
+    for name in installed_games():
+        if name not in found:
+            try:
+                found[name] = find_game(name)
+            except TurnwrightError as error:
+                report(f"The game {name!r} is not hosted. {error}")
+    for declared in declared_boards():
+        try:
+            boards[declared.name] = find_board_folder(declared)
+        except TurnwrightError as error:
+            report(f"The game {declared.name!r} has no board of its own. {error}")
+    sources = {game.name: find_source(word) for word, game in found.items()}
+    for name, source in sources.items():
+        folder = board_beside(source.file) if source.file is not None else None
+        if folder is not None:
+            boards[name] = folder
+    packs = [path for card in cards for path in (Path(card), Path(card).with_suffix(".tsv"))]
+    return HostedGames(
+        {game.name: game for game in found.values()},
+        sources,
+        [OlderRules(path) for path in rules],
+        {"netrunner": packs},
+        boards,
+    )
 
 
 def _unpacked(wheel: Path) -> Path:

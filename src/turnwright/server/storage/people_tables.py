@@ -35,7 +35,7 @@ TRIM_CHAT = "DELETE FROM chat WHERE room = $1 AND n <= $2"
 ADD_IDENTIFIED = """
 INSERT INTO identified_matches VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"""
 PEOPLE = ("chat", "restrictions", "reports", "identified_matches")
-ROOM_TABLES = ("snapshots", "results", "replays", "frames", *PEOPLE)
+ROOM_TABLES = ("snapshots", "results", "replays", "frames", "frame_parts", *PEOPLE)
 """Tables whose rows belong to a room and are deleted with it, besides the room and its log."""
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from .people_tables import PEOPLE_TABLES
 from .schema_version import (
     OLD_RESULT,
+    PARTS_TABLE,
     REPLAY_TABLES,
     VERSION,
     check_version,
@@ -103,9 +104,15 @@ async def _add_people(connection: Any) -> None:
     await connection.execute(PEOPLE_TABLES, timeout=SECONDS)
 
 
+async def _add_frame_parts(connection: Any) -> None:
+    """Version 7: replays of matches that are being played."""
+    await connection.execute(PARTS_TABLE.format(bytes="bytea"), timeout=SECONDS)
+
+
 STEPS: tuple[tuple[int, Callable[[Any], Awaitable[None]]], ...] = (
     (3, _begin_history),
     (4, _pin_rules),
     (5, _add_people),
+    (7, _add_frame_parts),
 )
 """The versions and the steps that lead to them, in order."""

@@ -1,4 +1,7 @@
-"""Stored replays: what a finished match was and what each viewer saw of it, which needs no rules.
+"""Stored replays: what a match was and what each viewer saw of it, which needs no rules.
+
+A finished match is stored as a whole. One that is being played is stored in parts, which are replaced
+when it is over.
 
 Bodies are opaque here; `http.replays` knows their format.
 """
@@ -14,6 +17,13 @@ Statement: TypeAlias = tuple[str, tuple[Any, ...]]
 STORED, IMPOSSIBLE = 1, 2  # `results.frames`; 0 if nobody has tried yet
 SET_FRAMES = "UPDATE results SET frames = $3 WHERE room = $1 AND number = $2"
 MISSING = "SELECT room, number FROM results WHERE frames {} ORDER BY ended LIMIT $1"
+
+
+BEHIND = """
+SELECT s.room FROM snapshots s JOIN rooms r ON r.room = s.room
+WHERE r.status = 'playing' AND NOT EXISTS (
+    SELECT 1 FROM frame_parts p WHERE p.room = s.room AND p.seq >= s.seq)
+ORDER BY r.updated DESC"""
 
 
 class ReplayArchive:
@@ -33,15 +43,28 @@ class ReplayArchive:
             ("INSERT INTO frames VALUES ($1, $2, $3, $4)", (*key, viewer, frame))
             for viewer, frame in frames.items()
         ]
+        set_frames = (SET_FRAMES, (*key, STORED))
         await self._write_all(
-            [
-                ("DELETE FROM replays WHERE room = $1 AND number = $2", key),
-                ("DELETE FROM frames WHERE room = $1 AND number = $2", key),
-                ("INSERT INTO replays VALUES ($1, $2, $3)", (*key, body)),
-                *adding,
-                (SET_FRAMES, (*key, STORED)),
-            ]
+            [*_delete_frames(key), *_replace_match(key, body), *adding, set_frames]
         )
+
+    async def save_part(
+        self, room: str, number: int, seq: int, body: bytes, frames: Mapping[int, bytes],
+        *, is_first: bool,
+    ) -> None:  # fmt: skip
+        """Store a match that is being played up to row `seq` of its room, and what each viewer saw of
+        it since the last part. The first part replaces what was stored of the match before."""
+        key = (room, number)
+        adding = [
+            ("INSERT INTO frame_parts VALUES ($1, $2, $3, $4, $5)", (*key, viewer, seq, frame))
+            for viewer, frame in frames.items()
+        ]
+        deleting = _delete_frames(key) if is_first else []
+        await self._write_all([*deleting, *_replace_match(key, body), *adding])
+
+    async def behind(self) -> list[str]:
+        """Return the rooms whose snapshot is newer than what is stored of their running match."""
+        return [room for (room,) in await self._select(BEHIND)]
 
     async def mark_impossible(self, room: str, number: int) -> None:
         """Note that the frames of a match cannot be made with the rules that are installed."""
@@ -59,9 +82,12 @@ class ReplayArchive:
 
     async def frames(self, room: str, number: int, viewer: int) -> bytes | None:
         """Return what a viewer saw of a stored match."""
-        sql = "SELECT body FROM frames WHERE room = $1 AND number = $2 AND viewer = $3"
-        found = await self._select(sql, room, number, viewer)
-        return bytes(found[0][0]) if found else None
+        where = "WHERE room = $1 AND number = $2 AND viewer = $3"
+        found = await self._select(f"SELECT body FROM frames {where}", room, number, viewer)
+        if not found:
+            sql = f"SELECT body FROM frame_parts {where} ORDER BY seq"
+            found = await self._select(sql, room, number, viewer)
+        return b"".join(bytes(body) for (body,) in found) if found else None
 
     async def missing(self, limit: int, is_retry: bool = False) -> list[tuple[str, int]]:
         """Return finished matches without stored frames, oldest first; with `is_retry` also those
@@ -83,3 +109,17 @@ class ReplayArchive:
         """Return what was stored about a version of a game."""
         sql = "SELECT body FROM game_descriptions WHERE game = $1 AND rules = $2"
         return next((bytes(found[0]) for found in await self._select(sql, game, rules)), None)
+
+
+def _delete_frames(key: tuple[str, int]) -> list[Statement]:
+    return [
+        (f"DELETE FROM {table} WHERE room = $1 AND number = $2", key)
+        for table in ("frames", "frame_parts")
+    ]
+
+
+def _replace_match(key: tuple[str, int], body: bytes) -> list[Statement]:
+    return [
+        ("DELETE FROM replays WHERE room = $1 AND number = $2", key),
+        ("INSERT INTO replays VALUES ($1, $2, $3)", (*key, body)),
+    ]

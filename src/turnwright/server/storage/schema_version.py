@@ -12,10 +12,10 @@ import msgspec
 
 from .errors import StoreFailed
 
-VERSION = 6
+VERSION = 7
 """The version that this program reads and writes: 2 has packed commits (SQLite), 3 the history of
 matches, 4 the rules of rooms and stored replays, 5 chat and what is known about people,
-6 no table of action ids (SQLite): they are in the log."""
+6 no table of action ids (SQLite): they are in the log, 7 replays of matches that are being played."""
 
 WITH_RULES = 4
 """The first version in which rooms have a column for their rules, and replays are stored."""
@@ -32,6 +32,13 @@ REPLAY_TABLES = (
     "ALTER TABLE results ADD COLUMN frames bigint NOT NULL DEFAULT 0",
     "CREATE INDEX results_without_frames ON results (ended) WHERE frames = 0",
     "ALTER TABLE rooms ADD COLUMN rules text NOT NULL DEFAULT ''",
+)
+
+PARTS_TABLE = (
+    # Version 7. What viewers saw of a match that is being played: a part for each time that it was
+    # stored. `seq` is the last row of the room's log that it includes.
+    "CREATE TABLE frame_parts (room text NOT NULL, number bigint NOT NULL, viewer bigint NOT NULL,"
+    " seq bigint NOT NULL, body {bytes} NOT NULL, PRIMARY KEY (room, number, viewer, seq))"
 )
 
 OLD_RESULT = """

@@ -13,6 +13,7 @@ from .commit_format import FIND, SPAN, pack, read_back, update_heads
 from .people_tables import PEOPLE_TABLES
 from .schema_version import (
     OLD_RESULT,
+    PARTS_TABLE,
     REPLAY_TABLES,
     VERSION,
     check_version,
@@ -128,11 +129,17 @@ def _drop_actions(db: sqlite3.Connection) -> None:
     db.execute("DROP TABLE IF EXISTS actions")
 
 
+def _add_frame_parts(db: sqlite3.Connection) -> None:
+    """Version 7: replays of matches that are being played."""
+    db.execute(PARTS_TABLE.format(bytes="blob"))
+
+
 STEPS: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...] = (
     (2, _pack_commits),
     (3, _begin_history),
     (4, _pin_rules),
     (5, _add_people),
     (6, _drop_actions),
+    (7, _add_frame_parts),
 )
 """The versions and the steps that lead to them, in order."""

@@ -167,7 +167,8 @@ class GameDescription(MessagePart):
 
 
 class Seat(MessagePart, forbid_unknown_fields=True):
-    """A seat and its player. The `host` may moderate the room."""
+    """A seat and its player. The `host` may moderate the room. `standIn` is the bot that plays for a
+    player who has left the match."""
 
     id: str
     name: str
@@ -177,6 +178,24 @@ class Seat(MessagePart, forbid_unknown_fields=True):
     ready: bool
     connected: bool
     host: bool
+    stand_in: str = ""
+
+
+class RoomSettings(MessagePart, forbid_unknown_fields=True):
+    """How a room was created. `clock` is none, casual, blitz or custom; `moveSeconds` and
+    `promptSeconds` are its limits (0: none). A player who times out `forfeitAfter` times in a row loses
+    (0: never). `takeover` is the bot that plays on for players who leave; it is empty if none does. If
+    `hasOnlyBots`, people watch: `botSeconds` is the pause before each input (null: as the server is
+    set), and `isPaused` whether the bots wait."""
+
+    clock: str
+    move_seconds: float
+    prompt_seconds: float
+    forfeit_after: int
+    takeover: str
+    has_only_bots: bool
+    bot_seconds: float | None
+    is_paused: bool
 
 
 class Player(MessagePart):
@@ -206,11 +225,13 @@ class Place(MessagePart):
 
 
 class LogLine(MessagePart):
-    """A line of the match log."""
+    """A line of the match log, to be read after the name of the player `who`. `cards` are the ids of
+    the cards that it is about, if everybody sees them: the acting one first."""
 
     n: int
     who: str
     text: str
+    cards: Sequence[Any] | UnsetType = UNSET
 
 
 class ChatEntry(MessagePart):
@@ -223,12 +244,14 @@ class ChatEntry(MessagePart):
 
 class InfoData(MessagePart, forbid_unknown_fields=True):
     """The data of an `info`: `seats` of the code `seats`, `mode` of the code `responses`, `muted` and
-    `chatOff` of the code `moderation`."""
+    `chatOff` of the code `moderation`, `seconds` and `isPaused` of the code `speed`."""
 
     seats: list[Seat] | UnsetType = UNSET
     mode: str | UnsetType = UNSET
     muted: list[str] | UnsetType = UNSET
     chat_off: bool | UnsetType = UNSET
+    seconds: float | UnsetType = UNSET
+    is_paused: bool | UnsetType = UNSET
 
 
 class Outcome(MessagePart, forbid_unknown_fields=True):
@@ -240,7 +263,12 @@ class Outcome(MessagePart, forbid_unknown_fields=True):
 
 # The fields of messages that `protocol` types loosely, with their real types.
 FIELD_TYPES: dict[str, dict[str, Any]] = {
-    "MatchStart": {"game": GameDescription, "seats": list[Seat], "chat": list[ChatEntry]},
+    "MatchStart": {
+        "game": GameDescription,
+        "seats": list[Seat],
+        "chat": list[ChatEntry],
+        "settings": RoomSettings,
+    },
     "Info": {"data": InfoData},
     "State": {
         "players": Players,

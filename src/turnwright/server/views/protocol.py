@@ -81,6 +81,20 @@ class IntentCardClick(FromClient, tag="intent_card_click", frozen=True):
     card: int | str | None = None
 
 
+class ExplainCard(FromClient, tag="explain_card", frozen=True):
+    """Ask why a card, given by its id, cannot be used now. Answered by an `info` with the code
+    `why_not`, to you alone."""
+
+    card: int | str | None = None
+
+
+class Describe(FromClient, tag="describe", frozen=True):
+    """Ask for the match as text, as you see it; or for the rules of the card or word in `about`.
+    Answered by an `info` with the code `description`, to you alone."""
+
+    about: str = ""
+
+
 class CandidateReference(msgspec.Struct, rename="camel", frozen=True, gc=False):
     """A candidate, option or target: by its `key` or `id`, or by its `zone`, the `index` there (its
     `zoneIndex`) and, if that is not enough, its `owner` ("player" or "opponent"). Other fields are
@@ -164,7 +178,9 @@ class Report(FromClient, tag="report", frozen=True):
 
 
 class Leave(FromClient, tag="leave", frozen=True):
-    """Give up the seat while no match is running, or stop watching."""
+    """Give up the seat while no match is running, or stop watching. If the room's settings name a
+    `takeover` bot, you may also leave a running match: the bot plays on, the seat stays yours, and you
+    take it again by joining with its token."""
 
 
 class UsePlan(FromClient, tag="use_plan", frozen=True):
@@ -197,6 +213,15 @@ class SetResponses(FromClient, tag="set_responses", frozen=True):
     mode: str
 
 
+class SetSpeed(FromClient, tag="set_speed", frozen=True):
+    """Choose how fast bots play in a room in which they have all seats: `seconds` before each of their
+    inputs, from 0.05 to 10. `isPaused` makes them wait. Everybody who watches may send it and is told
+    by an `info` with the code `speed`. It is not stored: a restarted server plays at its own speed."""
+
+    seconds: float
+    is_paused: bool = False
+
+
 class StateRequest(FromClient, tag="state_request", frozen=True):
     """Ask for the whole state, because a `state_patch` did not fit. Answered by a `state_update`."""
 
@@ -212,6 +237,8 @@ ClientMessage: TypeAlias = (
     | Ready
     | Action
     | IntentCardClick
+    | ExplainCard
+    | Describe
     | PromptResponse
     | RematchRequest
     | Resign
@@ -224,6 +251,7 @@ ClientMessage: TypeAlias = (
     | UsePlan
     | PausePlan
     | SetResponses
+    | SetSpeed
     | StateRequest
     | Ping
 )
@@ -254,6 +282,8 @@ class MatchStart(FromServer, tag="match_start"):
     responses: str = "others"  # your setting, see `set_responses`
     muted: list[str] = []  # who cannot chat: seats, and spectators by name
     chat_off: bool = False  # whether nobody can chat
+    settings: dict[str, Any] = {}  # of the room: clock, takeover, speed of its bots
+    match_number: int = 0  # of the match that is running or was the last; it selects its replay
 
 
 class State(msgspec.Struct, rename="camel", kw_only=True, gc=False):
@@ -336,10 +366,11 @@ class Error(FromServer, tag="error"):
 
 
 class Info(FromServer, tag="info"):
-    """A notice: `seats` (the players, in data.seats), `responses` (your data.mode), `replaced`, `left`,
-    `reported`, or `moderation` (what the host or an administrator did; data.muted and data.chatOff are
-    as in `match_start`). To you alone: `muted`, `unmuted`; before the socket is closed with code 4003:
-    `kicked`, `banned`, `room_deleted`."""
+    """A notice: `seats` (the players, in data.seats), `responses` (your data.mode), `speed` (of bots
+    that play alone: data.seconds and data.isPaused), `replaced`, `left`, `reported`, or
+    `moderation` (what the host or an administrator did; data.muted and data.chatOff are as in
+    `match_start`). To you alone: `muted`, `unmuted`, `why_not` (see `explain_card`), `description`
+    (see `describe`); before the socket is closed with code 4003: `kicked`, `banned`, `room_deleted`."""
 
     code: str
     message: str

@@ -12,7 +12,7 @@ from turnwright.server.rooms.response_windows import OTHERS
 from turnwright.server.rooms.room import Room
 
 from .game_description import describe_game
-from .message_parts import ChatEntry, Seat
+from .message_parts import ChatEntry, RoomSettings, Seat
 from .protocol import GameOver, MatchStart, RematchStatus, seat_id
 
 
@@ -88,7 +88,26 @@ def match_start(
         state_version=room.version,
         has_plans=has_plans,
         responses=OTHERS if slot is None else room.slots[slot].responses,
+        match_number=room.match_number,
     )
+
+
+def room_settings(room: Room, bot_seconds: float | None, is_paused: bool) -> dict[str, Any]:
+    """Return how a room was created, and how fast its bots play."""
+    create, timeouts = room.create, room.timeouts
+    clock = create.clock or ("custom" if create.timeouts else "casual")
+    settings = RoomSettings(
+        clock=clock if any(timeouts.values()) else "none",
+        move_seconds=timeouts["move"],
+        prompt_seconds=timeouts["prompt"],
+        forfeit_after=create.forfeit_after,
+        takeover=create.takeover,
+        has_only_bots=room.has_only_bots,
+        bot_seconds=bot_seconds,
+        is_paused=is_paused,
+    )
+    found: dict[str, Any] = msgspec.to_builtins(settings)
+    return found
 
 
 def game_over(room: Room, seat: int | None) -> GameOver:
@@ -140,6 +159,7 @@ def seats_data(room: Room, connected: frozenset[int]) -> list[dict[str, Any]]:
             ready=slot.is_ready,
             connected=bool(slot.bot) or seat in connected,
             host=room.host is not None and room.seating[room.host] == seat,
+            stand_in=slot.stand_in,
         )
         found.append(msgspec.to_builtins(part))
     return found

@@ -250,6 +250,8 @@ class _Sentence:
             text = f"{', '.join(parts)}{':' if is_long else ','} {effects}"
         if self.action.concentration:
             text += ", while I concentrate" if ";" not in text else "; needs my concentration"
+        if self.action.beside_others and self.reaction is not None:
+            text += "; other reactions to the same event remain possible"
         for limit in limits(self.action, self.profile):
             text += f"; {limit}"
         return text

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from turnwright.skirmish.model.formula import Formula, Term, parse, typed
 from turnwright.skirmish.model.scenario import Damages, Dice
 
+from .formula_words import expression_words
 from .sentence_parts import joined, plain, sign
 
 
@@ -56,7 +57,7 @@ def is_negative(formula: Dice) -> bool:
 def magnitude(formula: Dice, context: DiceContext) -> str:
     """Return a formula without its sign: 1d6 for -1d6."""
     terms = parse(formula).terms
-    if is_negative(formula):
+    if is_negative(formula) and parse(formula).expression is None:
         terms = tuple(term._replace(sign=-term.sign) for term in terms)
     return " ".join(part for part in _text(Formula(terms), context) if part)
 
@@ -84,6 +85,8 @@ def has_damage(amounts: Damages) -> bool:
 
 def _text(formula: Formula, context: DiceContext) -> tuple[str, str]:
     """A formula at the lowest level, and what higher slots add."""
+    if formula.expression is not None:
+        return expression_words(formula.expression, context.value), ""
     fixed: list[Term] = []
     higher: list[Term] = []
     spent: list[Term] = []

@@ -22,6 +22,7 @@ from .dice_words import (
     magnitude,
 )
 from .event_words import event_party
+from .formula_words import condition_words
 from .sentence_parts import (
     ME,
     Party,
@@ -142,6 +143,8 @@ def describe_effect(effect: model.Effect, context: EffectContext) -> str:
             return _change_damage(effect, context)
         case model.Grant():
             return _grant(effect, context)
+        case model.Conditional():
+            return _conditional(effect, context)
 
 
 def _myself(party: Party) -> str:
@@ -158,7 +161,9 @@ def _attack(effect: model.Attack, context: EffectContext) -> str:
     if count != 1 or more:
         text += f" {times(fixed if count is None else count)}{f' {more}' if more else ''}"
     if effect.lean:
-        text += f" with {effect.lean}"
+        text += f" with {'the ' if ' of ' in effect.lean else ''}{effect.lean}"
+    if condition := parse(effect.advantage_if).expression:
+        text += f" with advantage if {condition_words(condition)}"
     numbers = [f"{bonus(effect.to_hit, context.dice)} to hit"]
     if harm := damage(effect.damage, context.dice, "damage"):
         numbers.append(harm if count == 1 else f"{harm} each")
@@ -181,7 +186,8 @@ def _one_of(party: Party) -> Party:
 
 def _save(effect: model.Save, context: EffectContext) -> str:
     party = context.party(effect.to)
-    kind = f"{ability(effect.ability)} {effect.dc}" if effect.ability else f"DC {effect.dc}"
+    dc = dice(effect.dc, context.dice)
+    kind = f"{ability(effect.ability)} {dc}" if effect.ability else f"DC {dc}"
     harm = damage(effect.damage, context.dice, "damage")
     after = context._replace(target=party.again)
     if harm:
@@ -197,6 +203,12 @@ def _save(effect: model.Save, context: EffectContext) -> str:
         text += f"; on a failure, {describe_effects(effect.on_fail, after)}"
     if effect.on_success:
         text += f"; on a success, {describe_effects(effect.on_success, after)}"
+    for follows, what in (
+        (effect.on_critical_fail, "failure"), (effect.on_critical_success, "success"),
+    ):  # fmt: skip
+        if follows is not None:
+            words = describe_effects(follows, after) if follows else "nothing more happens"
+            text += f"; on a critical {what}, {words}"
     return text
 
 
@@ -269,6 +281,21 @@ def _move(effect: model.MoveCombatant, context: EffectContext) -> str:
     if is_away:
         return f"push {party.noun} up to {distance} away"
     return f"pull {party.noun} up to {distance} closer"
+
+
+def _conditional(effect: model.Conditional, context: EffectContext) -> str:
+    party = context.party(effect.to)
+    after = context._replace(target=party.again)
+    condition = parse(effect.holds).expression
+    if condition is None:
+        clause = f"{dice(effect.holds, context.dice)} is not 0"
+    else:
+        clause = condition_words(condition, context.dice.value)
+    then = describe_effects(effect.then, after) if effect.then else "do nothing"
+    text = f"if {clause}, {then}"
+    if effect.otherwise:
+        text += f"; otherwise, {describe_effects(effect.otherwise, after)}"
+    return text
 
 
 # --- reactions to rolls and damage ----------------------------------------------------------------

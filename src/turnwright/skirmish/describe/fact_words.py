@@ -8,9 +8,15 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from turnwright.core.rules.ledger import Number
-from turnwright.skirmish.model.vocabulary import SELF_FACTS, TARGET_FACTS, fact_named
+from turnwright.skirmish.model.vocabulary import (
+    COUNT,
+    SELF_FACTS,
+    TARGET_FACTS,
+    counted_event,
+    fact_named,
+)
 
-from .sentence_parts import Subject, number, plain
+from .sentence_parts import Subject, number, plain, spaced
 
 FactKind: TypeAlias = Literal["number", "yes_no"]
 
@@ -39,6 +45,8 @@ _FACTS: tuple[tuple[str, str, str, FactKind, str], ...] = (
     ("is_alive", "Is alive", "Standing or dying.", "yes_no", ""),
     ("is_concentrating", "Is concentrating", "On one of its own actions.", "yes_no", ""),
     ("is_surprised", "Is surprised", "Until its first turn is over.", "yes_no", ""),
+    ("allies_near", "My allies near it", "Allies standing within 5 ft of it, without me.", "number",
+     "combatants"),
     ("is_enemy", "Is an enemy", "On another side.", "yes_no", ""),
     ("is_ally", "Is on my side", "Includes the user.", "yes_no", ""),
     ("is_self", "Is the user", "The user of the action.", "yes_no", ""),
@@ -215,6 +223,13 @@ def _missing(op: str, value: Number, subject: Subject) -> str:
     return f"{subject.text} {subject.be} missing {compared(op, value)} hit points"
 
 
+def _near(op: str, value: Number, subject: Subject) -> str:
+    words = (
+        "at least one" if (op, value) in ((">=", 1), (">", 0), ("!=", 0)) else compared(op, value)
+    )
+    return f"{words} of my allies {'is' if words.endswith(' one') else 'are'} near {subject.text}"
+
+
 _NUMBERS: dict[str, Clause] = {
     "hp": _points("hit points"),
     "temp_hp": _points("temporary hit points"),
@@ -226,6 +241,7 @@ _NUMBERS: dict[str, Clause] = {
     "distance": lambda op, value, s: f"{s.text} {s.be} {_distance(op, value)}",
     "nearest_enemy": lambda op, value, s: f"the nearest enemy is {_distance(op, value)}",
     "round": _round,
+    "allies_near": _near,
     "allies_up": _standing("of us", "of us", "stand"),
     "allies_down": _standing("ally", "allies", "down"),
     "enemies_up": _standing("enemy", "enemies", "stand"),
@@ -262,6 +278,8 @@ def fact(name: str, op: str, value: Number, subject: Subject, wanted: bool) -> s
     if known in _NUMBERS:
         opposite = {"<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<="}
         return _NUMBERS[known](op if wanted else opposite[op], value, subject)
+    if name.startswith(COUNT):
+        return _counted(name.removeprefix(COUNT), op, value, subject, wanted)
     holds = _truth(op, value)
     if name.startswith("used:"):
         return _used(plain(name.removeprefix("used:")), op, value, wanted)
@@ -279,6 +297,29 @@ def fact(name: str, op: str, value: Number, subject: Subject, wanted: bool) -> s
         return f"{subject.text} {subject.be}{no} {word}"
     have = subject.have if is_true else f"{subject.do} not have"
     return f"{subject.text} {have} {shown}"
+
+
+_COUNTED_SPANS = {
+    "action": "by this action", "turn": "in this turn", "round": "in this round",
+    "encounter": "in this fight",
+}  # fmt: skip
+
+
+def counted_noun(text: str) -> str:
+    """Return what a fact counts: `Melee Hit in this turn`."""
+    name = text.partition(" in ")[0]
+    return f"{spaced(name)} {_COUNTED_SPANS[counted_event(text)[2]]}"
+
+
+def _counted(text: str, op: str, value: Number, subject: Subject, wanted: bool) -> str:
+    times: dict[tuple[str, Number], str] = {
+        (">=", 1): "at least once",
+        (">=", 2): "at least twice",
+        ("==", 1): "exactly once",
+    }
+    how = times.get((op, value)) or f"{compared(op, value)} times"
+    no = "" if wanted else " not"
+    return f"{subject.text} {subject.have}{no} caused {counted_noun(text)} {how}"
 
 
 def _truth(op: str, value: Number) -> bool | None:

@@ -44,7 +44,7 @@ def all_effects(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
     """Return effects, and those that follow from a hit, a miss or a save."""
     yield from effects
     for effect in effects:
-        for name in ("on_hit", "on_fail", "on_success", "on_miss"):
+        for name in ("on_hit", "then", "on_fail", "on_success", "on_miss", "otherwise"):
             yield from all_effects(getattr(effect, name, ()))
 
 
@@ -70,6 +70,8 @@ def _of_effect(effect: model.Effect, action: model.CombatAction) -> str:
             if typed_of(effect.add):
                 return _of_damage(effect.add, action, False) or "burst"
             return "shield"
+        case model.Conditional():
+            return ""
         case model.Grant():
             return "flag"
     return ""

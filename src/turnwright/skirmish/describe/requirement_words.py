@@ -20,11 +20,13 @@ from turnwright.core.rules.requirement import (
     TargetCondition,
 )
 from turnwright.skirmish.model import library
+from turnwright.skirmish.model.expression import read
 from turnwright.skirmish.model.vocabulary import event_named
 
 from .cost_words import resource_amount
 from .event_words import past_clause, value_noun
 from .fact_words import after, fact, is_adjective
+from .formula_words import condition_words
 from .sentence_parts import THE_TARGET, I, Subject, joined, plain
 
 _SPANS = {"turn": "this turn", "round": "this round", "encounter": "in this fight"}
@@ -57,6 +59,9 @@ def describe_requirement(
             return _tag(requirement, target, wanted)
         case LastEvent():
             return _last_event(requirement, wanted, trigger)
+        case Custom(name="formula"):
+            clause = condition_words(read(str(requirement.data.get("holds", "0"))))
+            return clause if wanted else f"it is not true that {clause}"
         case Custom():
             return f"{plain(requirement.name)} {'holds' if wanted else 'does not hold'}"
 
@@ -73,7 +78,8 @@ def _resource(requirement: HasResource, wanted: bool) -> str:
 
 def _compound(compound: And | Or, target: Subject, wanted: bool, trigger: tuple[str, ...]) -> str:
     is_and = isinstance(compound, And) == wanted
-    parts = list(dict.fromkeys(flattened(compound, wanted)))
+    every = flattened(compound, wanted)
+    parts = [one for place, one in enumerate(every) if one not in every[:place]]
     if not parts:
         return "nothing prevents it" if is_and else "never"
     if not is_and and (either := _either_outcome(parts)):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from turnwright.core.rules.ledger import Number
+from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.scenario import Duration, Modifiers, Status
 
 from .cost_words import resource_amount
-from .dice_words import DiceContext, bonus, damage, has_damage
+from .dice_words import DiceContext, bonus, damage, dice, has_damage
+from .formula_words import condition_words
 from .sentence_parts import Party, ability, another, joined, number, plain, sign
 
 _VERBS = {
@@ -166,6 +168,10 @@ def _rolls(status: Modifiers, context: DiceContext, bearer: Party, once: bool) -
         found.append(f"{sign(status.dc)} to save DCs")
     if status.attacks:
         found.append(f"{status.attacks} on {attacks}")
+    for mode in ("advantage", "disadvantage"):
+        condition = parse(getattr(status, f"{mode}_if")).expression
+        if condition is not None:
+            found.append(f"{mode} on {attacks} if {condition_words(condition)}")
     if status.saves:
         kinds = joined(map(ability, status.saves_of))
         against = joined(map(plain, status.saves_against), "or")
@@ -238,7 +244,8 @@ def _endings(status: Status, bearer: Party) -> str:
     repeat = status.repeat_save
     if repeat is not None:
         kind = f"{ability(repeat.ability)} " if repeat.ability else ""
-        dc = "" if repeat.dc is None else f"{'' if kind else 'DC '}{repeat.dc} "
+        known = DiceContext()
+        dc = "" if repeat.dc is None else f"{'' if kind else 'DC '}{dice(repeat.dc, known)} "
         article = "an" if kind[:1] in "AEIOU" and kind else "a"
         text += f"; {article} {kind}{dc}save at the {repeat.at} of each turn ends it"
     return text

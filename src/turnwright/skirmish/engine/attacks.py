@@ -14,7 +14,15 @@ from turnwright.skirmish.model.vocabulary import (
 from .combatant_state import CombatantState
 from .dice import AdvantagePair
 from .event_bus import offer
-from .fight_events import CRITICAL, HIT, MISS, OWN_DAMAGE, ActionUse, FightEvent
+from .fight_events import (
+    CRITICAL,
+    HIT,
+    MISS,
+    OWN_DAMAGE,
+    ActionUse,
+    FightEvent,
+    attack_outcome,
+)
 from .resolution import damage_tags, deal_damage
 from .run_state import FightRun
 from .statuses import end_statuses, ended_by_attack
@@ -30,34 +38,44 @@ def attack(run: FightRun, use: ActionUse, effect: AttackEffect, target: Combatan
     is_observed = run.attacks_are_observed
     if is_observed and not _declare(run, use, target):
         return
-    if actor.is_unmodified and target.is_unmodified:
+    tags = action.tags
+    if actor.is_unmodified and target.is_unmodified and effect.advantage_if.is_zero:
         advantage, disadvantage = effect.roll_mode
     else:
-        advantage, disadvantage = _roll_mode(run, actor, target, effect, action.tags)
-    if run.check_die and advantage == disadvantage:  # `check_roll`, without the call
+        advantage, disadvantage = _roll_mode(run, use, target, effect, tags)
+    if (advantage > 0) != disadvantage:
+        tags |= run.advantage_tag if advantage else run.disadvantage_tag
+    if run.check_die and (advantage > 0) == disadvantage:  # `check_roll`, without the call
         natural = (run.draw() * run.check_die >> 32) + 1
     else:
         natural = run.check_roll(advantage, disadvantage)
     bonus = effect.to_hit
     has_dice = bonus.dice or bonus.variable_terms
-    total = natural + (run.roll(bonus, use) if has_dice else bonus.flat)
+    total = natural + (run.roll(bonus, use, False, target) if has_dice else bonus.flat)
     for extra in actor.attack_dice:
-        total += run.roll(extra, use)
-    if natural >= effect.critical:
+        total += run.roll(extra, use, False, target)
+    if run.profile.margin is not None:
+        outcome = attack_outcome(
+            total, target.ac, run.profile.margin, natural, effect.critical, run.fumble
+        )
+    elif natural >= effect.critical:
         outcome = CRITICAL
     elif natural <= run.fumble or total < target.ac:
         outcome = MISS
-    elif target.critical_in_melee and action.tags & run.melee_tag:
-        outcome = CRITICAL
     else:
         outcome = HIT
+    if outcome == HIT and target.critical_in_melee and tags & run.melee_tag:
+        outcome = CRITICAL
+    use.margin = total - target.ac
     damaged = target
     if is_observed:
-        outcome, parts, damaged = _offer_roll(run, use, effect, target, natural, total, outcome)
+        outcome, parts, damaged = _offer_roll(
+            run, use, effect, target, (natural, total, outcome), tags
+        )
         if outcome < 0:
             return
     else:
-        parts = _roll_damage(run, use, effect, outcome) if outcome else []
+        parts = _roll_damage(run, use, effect, target, outcome) if outcome else []
     ended = ended_by_attack(actor, target) if run.expiring_statuses else ()
     if parts and outcome:
         deal_damage(run, damaged, parts, actor, action, use, outcome == CRITICAL)
@@ -81,24 +99,28 @@ def _offer_roll(
     use: ActionUse,
     effect: AttackEffect,
     target: CombatantState,
-    natural: int,
-    total: int,
-    outcome: int,
+    rolled: tuple[int, int, int],
+    tags: int,
 ) -> tuple[int, list[list[int]], CombatantState]:
     """Offer the roll, then the hit or the miss. Returns the outcome (-1: cancelled), the damage, and
     who takes it."""
-    event = FightEvent(ATTACK_ROLLED, use.actor, target, total, use.action.tags, use)
-    event.natural, event.total, event.outcome = natural, total, outcome
+    event = FightEvent(ATTACK_ROLLED, use.actor, target, rolled[1], tags, use)
+    event.natural, event.total, event.outcome = rolled
     event.critical = effect.critical
     offer(run, event)
     if event.is_cancelled:
         return -1, [], target
-    parts = _offer_outcome(run, event, use, effect)
+    parts = _offer_outcome(run, event, use, effect, target, tags)
     return (-1 if event.is_cancelled else event.outcome), parts, event.redirected or target
 
 
 def _offer_outcome(
-    run: FightRun, event: FightEvent, use: ActionUse, effect: AttackEffect
+    run: FightRun,
+    event: FightEvent,
+    use: ActionUse,
+    effect: AttackEffect,
+    target: CombatantState,
+    tags: int,
 ) -> list[list[int]]:
     """Offer the hit or the miss; returns the damage.
 
@@ -110,18 +132,19 @@ def _offer_outcome(
     for _ in range(2):
         before = event.outcome
         is_hit = before > 0
+        use.margin = event.total - target.ac
         if is_hit and not parts:
-            parts = _roll_damage(run, use, effect, before)
+            parts = _roll_damage(run, use, effect, target, before)
         count = len(parts)
         event.type = ATTACK_HIT if is_hit else ATTACK_MISSED
         event.value = sum(part[0] for part in parts) if is_hit else event.total
         event.parts = parts if is_hit else None
-        event.tags = use.action.tags
+        event.tags = tags
         if is_hit:
             event.tags = damage_tags(run, event.tags, parts, event.outcome == CRITICAL)
         offer(run, event)
         if is_hit and event.outcome > 0 and event.outcome != before:
-            parts[:count] = _roll_damage(run, use, effect, event.outcome)
+            parts[:count] = _roll_damage(run, use, effect, target, event.outcome)
         if event.is_cancelled or (event.outcome > 0) == is_hit:
             break
     return parts
@@ -129,28 +152,35 @@ def _offer_outcome(
 
 def _roll_mode(
     run: FightRun,
-    actor: CombatantState,
+    use: ActionUse,
     target: CombatantState,
     effect: AttackEffect,
     tags: int,
 ) -> AdvantagePair:
+    actor = use.actor
     modes = [effect.roll_mode, actor.attacks, target.attacked]
     is_melee = tags & run.melee_tag
     modes.append(target.attacked_in_melee if is_melee else target.attacked_at_range)
-    return any(one[0] for one in modes), any(one[1] for one in modes)
+    if not effect.advantage_if.is_zero and run.roll(effect.advantage_if, use, False, target):
+        modes.append((1, False))
+    for is_bad, formula in actor.conditional_modes:
+        if run.roll(formula, use, False, target):
+            modes.append((0, True) if is_bad else (1, False))
+    return max(one[0] for one in modes), any(one[1] for one in modes)
 
 
 def _roll_damage(
-    run: FightRun, use: ActionUse, effect: AttackEffect, outcome: int
+    run: FightRun, use: ActionUse, effect: AttackEffect, target: CombatantState, outcome: int
 ) -> list[list[int]]:
     """The damage of a hit: its own, and what the attacker's statuses add."""
     critical = outcome == CRITICAL
     parts = [
-        [max(0, run.roll(roll, use, critical)), damage_type, OWN_DAMAGE]
+        [max(0, run.roll(roll, use, critical, target)), damage_type, OWN_DAMAGE]
         for roll, damage_type in effect.damage.parts
     ]
     for more, cause in use.actor.damage_dice:
         parts += [
-            [run.roll(roll, use, critical), damage_type, cause] for roll, damage_type in more.parts
+            [run.roll(roll, use, critical, target), damage_type, cause]
+            for roll, damage_type in more.parts
         ]
     return parts

@@ -55,6 +55,7 @@ class CombatantState:
         "attacks",
         "bypassed",
         "concentration",
+        "conditional_modes",
         "conditions",
         "cooldowns",
         "critical_in_melee",
@@ -140,7 +141,8 @@ class CombatantState:
         self.tags = kind.tags
         self.dc = 0
         self.attacks = self.attacked = self.attacked_in_melee = self.attacked_at_range = NEITHER
-        self.saves: tuple[tuple[bool, bool, int, int], ...] = ()
+        self.conditional_modes: tuple[tuple[bool, DiceRoll], ...] = ()
+        self.saves: tuple[tuple[int, bool, int, int], ...] = ()
         self.resist, self.immune, self.vulnerable = kind.resist, kind.immune, kind.vulnerable
         self.failed_saves = 0
         self.damage_dealt: Number = 1
@@ -181,6 +183,7 @@ class CombatantState:
         self.attacked = _either(self.attacked, status.attacked)
         self.attacked_in_melee = _either(self.attacked_in_melee, status.attacked_in_melee)
         self.attacked_at_range = _either(self.attacked_at_range, status.attacked_at_range)
+        self.conditional_modes += status.conditional_modes
         if status.saves != NEITHER:
             self.saves = (*self.saves, (*status.saves, status.saves_of, status.saves_against))
         self.resist |= status.resist
@@ -215,4 +218,4 @@ class CombatantState:
 
 
 def _either(a: AdvantagePair, b: AdvantagePair) -> AdvantagePair:
-    return (a[0] or b[0], a[1] or b[1])
+    return (max(a[0], b[0]), a[1] or b[1])

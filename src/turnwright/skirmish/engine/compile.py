@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+
+import msgspec
 
 from turnwright.core.errors import DefinitionError
 from turnwright.core.rules.timing import Reaction, Setup, at_events, in_own_turn
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.formula import parse, typed
-from turnwright.skirmish.model.vocabulary import SPELL
+from turnwright.skirmish.model.vocabulary import COUNT, SPELL, counted_event
 
 from .actions import CompiledAction, SimpleAttack
 from .compiled_costs import compile_price, is_free, lay_out_pools, single_pool
 from .compiled_effects import AttackEffect, compile_effects, roll_change_of
 from .compiled_requirements import compile_requirement, masks_by_event
 from .compiled_statuses import compile_defences, compile_status, lower_case
-from .dice import DiceRoll, advantage_pair, compile_dice
+from .dice import ADVANTAGES, DiceRoll, advantage_pair, compile_dice
 from .plan import (
     EVENT_NUMBER,
     CombatantKind,
@@ -39,12 +42,25 @@ def compile_plan(scenario: model.Scenario) -> Plan:
     plan = Plan(scenario, scenario.rules)
     plan.abilities((scenario.rules.concentration or "").lower())
     _add_steps(plan, scenario)
+    for text in _counted_events(scenario):
+        plan.counter(text)
     for kind in plan.kinds:
         _complete_kind(plan, kind)
     for kind in plan.kinds:
         _compile_saves(plan, kind)
     plan.type_tags = [plan.tags.bit(word) if word else 0 for word in plan.damage_types.names]
     return plan
+
+
+def _counted_events(scenario: model.Scenario) -> Iterator[str]:
+    """What formulas and requirements count, so that runs count it from the start."""
+    whole = msgspec.json.encode(scenario).decode()
+    for found in re.finditer(rf"events\(([^()]+)\)|\"{COUNT}([^\"]+)\"", whole):
+        try:
+            counted_event(found[1] or found[2])
+        except ValueError:
+            continue  # free text that only looks like it
+        yield found[1] or found[2]
 
 
 # --- sides and encounters ----------------------------------------------------------------------------
@@ -129,7 +145,7 @@ def _add_kind(plan: Plan, combatant: model.Combatant, side: int, path: str) -> C
     defences, kind.bypassed = compile_defences(plan, [combatant])
     kind.resist, kind.immune, kind.vulnerable = defences
     kind.condition_immune = frozenset(combatant.condition_immune)
-    kind.death_saves = combatant.death_saves and plan.profile.death_saves
+    kind.death_saves = combatant.makes_death_saves and plan.profile.death_saves
     for ability in lower_case((*combatant.saves, *combatant.save_lean)):
         plan.abilities(ability)
     plan.kinds.append(kind)
@@ -160,6 +176,8 @@ def _complete_kind(plan: Plan, kind: CombatantKind) -> None:
         for event in action.triggers:
             kind.reactions.setdefault(event, []).append(action)
             plan.triggers.add(event)
+            if action.spec.beside_others:
+                plan.several_answers.add(event)
     kind.no_uses = [0] * len(kind.actions)
     kind.has_free_actions = any(action.is_free for action in kind.turn_actions)
     kind.recharging = [action for action in kind.actions if action.recharge or action.cooldown]
@@ -176,7 +194,8 @@ def _compile_saves(plan: Plan, kind: CombatantKind) -> None:
     for ability, number in plan.abilities.numbers.items():
         kind.saves[number] = int(bonuses.get(ability, combatant.save) // 1)
         words = (modes.get(ability, ""), modes.get("*", ""))
-        kind.save_modes[number] = ("advantage" in words, "disadvantage" in words)
+        best = max(ADVANTAGES.get(word, 0) for word in words)
+        kind.save_modes[number] = (best, "disadvantage" in words)
 
 
 def _resolved_actions(
@@ -211,7 +230,8 @@ def _compile_action(plan: Plan, kind: CombatantKind, action: CompiledAction) -> 
         )
     action.effects = compile_effects(spec.effect, plan, action)
     action.movement_pool = _movement_pool(plan, kind, spec)
-    action.simple_attack = _simple_attack(action)
+    has_degrees = plan.profile.margin is not None
+    action.simple_attack = None if has_degrees else _simple_attack(action)
     entries = list(_nested(spec.effect))
     applies = any(isinstance(entry, model.Apply) for entry in entries)
     action.sustains_statuses = spec.concentration and applies
@@ -269,8 +289,17 @@ def _nested(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
     """All effects, with those that follow a hit, a miss or a save."""
     for entry in effects:
         yield entry
-        for name in ("on_hit", "on_miss", "on_fail", "on_success"):
-            yield from _nested(getattr(entry, name, ()))
+        for name in (
+            "on_hit",
+            "on_miss",
+            "on_fail",
+            "on_success",
+            "on_critical_fail",
+            "on_critical_success",
+            "then",
+            "otherwise",
+        ):
+            yield from _nested(getattr(entry, name, ()) or ())
 
 
 def _movement_pool(plan: Plan, kind: CombatantKind, action: model.CombatAction) -> int:
@@ -296,7 +325,12 @@ def _simple_attack(action: CompiledAction) -> SimpleAttack | None:
     has_fixed_numbers = effect.to_hit[1:] == ((), ()) and effect.times[1:] == ((), ())
     if not has_fixed_numbers or effect.roll_mode != (False, False):
         return None
-    if effect.on_hit or effect.on_miss or len(effect.damage.parts) != 1:
+    if (
+        effect.on_hit
+        or effect.on_miss
+        or not effect.advantage_if.is_zero
+        or len(effect.damage.parts) != 1
+    ):
         return None
     roll = effect.damage.parts[0][0]
     if roll.variable_terms or len(roll.dice) > 1 or roll.flat < 0:

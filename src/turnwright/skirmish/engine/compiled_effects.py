@@ -12,7 +12,7 @@ from .actions import CompiledAction, RollChange, grant_action, next_target
 from .attacks import attack
 from .combatant_state import CombatantState
 from .compiled_statuses import compile_damage, compile_status
-from .dice import advantage_pair, compile_dice
+from .dice import ZERO, advantage_pair, compile_dice
 from .fight_events import CRITICAL, FAILURE, HIT, MISS, OWN_DAMAGE, SUCCESS, ActionUse
 from .plan import Plan
 from .resolution import deal_damage, force_save, give_temporary_hp, heal, move, restore_pool
@@ -50,6 +50,7 @@ class AttackEffect(CompiledEffect):
     """Attacks. An action with a single target picks a new one for every attack."""
 
     __slots__ = (
+        "advantage_if",
         "critical",
         "damage",
         "is_single",
@@ -66,6 +67,7 @@ class AttackEffect(CompiledEffect):
         self.damage = compile_damage(plan, entry.damage)
         self.times = compile_dice(entry.times)
         self.roll_mode = advantage_pair(entry.lean)
+        self.advantage_if = compile_dice(entry.advantage_if)
         self.critical = entry.critical or plan.profile.critical
         self.on_hit = compile_effects(entry.on_hit, plan, action)
         self.on_miss = compile_effects(entry.on_miss, plan, action)
@@ -97,16 +99,39 @@ class AttackEffect(CompiledEffect):
 
 
 class SaveEffect(CompiledEffect):
-    """Every target makes a save. Damage is rolled once for all of them."""
+    """Every target makes a save. Damage is rolled once for all of them, unless it depends on each."""
 
-    __slots__ = ("ability", "damage", "dc", "half", "on_fail", "on_success")
+    __slots__ = (
+        "ability",
+        "damage",
+        "dc",
+        "dc_roll",
+        "half",
+        "on_critical_fail",
+        "on_critical_success",
+        "on_fail",
+        "on_success",
+        "per_target",
+    )
+    on_critical_fail: tuple[CompiledEffect, ...] | None
+    on_critical_success: tuple[CompiledEffect, ...] | None
 
     def __init__(self, entry: scenario.Save, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
-        self.dc = entry.dc
+        self.dc_roll = compile_dice(entry.dc)
+        self.dc = self.dc_roll.flat
+        """The DC without what must be rolled or looked up for every target."""
+        if self.dc_roll[1:] == ((), ()):
+            self.dc_roll = ZERO
         self.ability = plan.abilities(entry.ability.lower())
         self.damage = compile_damage(plan, entry.damage)
+        self.per_target = any(roll.reads_target for roll, _ in self.damage.parts)
         self.half = entry.half
+        self.on_critical_fail = self.on_critical_success = None
+        if entry.on_critical_fail is not None:
+            self.on_critical_fail = compile_effects(entry.on_critical_fail, plan, action)
+        if entry.on_critical_success is not None:
+            self.on_critical_success = compile_effects(entry.on_critical_success, plan, action)
         self.on_fail = compile_effects(entry.on_fail, plan, action)
         self.on_success = compile_effects(entry.on_success, plan, action)
 
@@ -115,10 +140,19 @@ class SaveEffect(CompiledEffect):
         recipients = self.recipients(use, targets)
         if not recipients:
             return
-        rolled = [(run.roll(roll, use), damage_type) for roll, damage_type in self.damage.parts]
+        rolled: list[tuple[int, int]] = []
+        if not self.per_target:
+            rolled = self._rolled(run, use, None)
         for one in recipients:
             if not one.is_dead:
+                if self.per_target:
+                    rolled = self._rolled(run, use, one)
                 force_save(run, use, self, one, rolled)
+
+    def _rolled(
+        self, run: FightRun, use: ActionUse, target: CombatantState | None
+    ) -> list[tuple[int, int]]:
+        return [(run.roll(roll, use, False, target), kind) for roll, kind in self.damage.parts]
 
 
 class DamageEffect(CompiledEffect):
@@ -135,7 +169,7 @@ class DamageEffect(CompiledEffect):
         for one in self.recipients(use, targets):
             if not one.is_dead:
                 parts = [
-                    [max(0, run.roll(roll, use)), damage_type, OWN_DAMAGE]
+                    [max(0, run.roll(roll, use, False, one)), damage_type, OWN_DAMAGE]
                     for roll, damage_type in self.damage.parts
                 ]
                 deal_damage(run, one, parts, use.actor, use.action, use, False)
@@ -154,7 +188,7 @@ class HealEffect(CompiledEffect):
     def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
         """Roll and give the hit points, separately for each recipient."""
         for one in self.recipients(use, targets):
-            amount = max(0, run.roll(self.amount, use))
+            amount = max(0, run.roll(self.amount, use, False, one))
             if self.temporary:
                 give_temporary_hp(one, amount)
             else:
@@ -216,7 +250,7 @@ class ChangePoolEffect(CompiledEffect):
         """Roll the amount for each recipient, also for those without the pool."""
         for one in self.recipients(use, targets):
             pool = one.kind.pools.get(self.key)
-            amount = max(0, run.roll(self.amount, use))
+            amount = max(0, run.roll(self.amount, use, False, one))
             if pool is None:
                 continue
             if self.sign < 0:
@@ -241,7 +275,7 @@ class MoveEffect(CompiledEffect):
     def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
         """Move; the actor moves once, with regard to the first target."""
         for one in targets:
-            distance = max(0, run.roll(self.distance, use))
+            distance = max(0, run.roll(self.distance, use, False, one))
             mover, other = (use.actor, one) if self.is_self else (one, use.actor)
             move(run, mover, other, distance, self.away, use)
             if self.is_self:
@@ -293,9 +327,11 @@ class ChangeRollEffect(CompiledEffect):
                 kept = max(kept, natural)
             else:
                 kept = min(kept, natural)
+            if run.log is not None:
+                run.log.reroll(run, event, event.natural, natural, self.again)
             event.total += kept - event.natural
             event.natural = kept
-        event.total += run.roll(self.add, use)
+        event.total += run.roll(self.add, use, False, event.target)
 
 
 OUTCOMES = {"miss": MISS, "hit": HIT, "critical": CRITICAL, "failure": FAILURE, "success": SUCCESS}
@@ -335,9 +371,9 @@ class ChangeDamageEffect(CompiledEffect):
             return
         critical = event.outcome == CRITICAL
         for roll, damage_type in self.add.parts:
-            added = max(0, run.roll(roll, use, critical))
+            added = max(0, run.roll(roll, use, critical, event.target))
             event.parts.append([added, damage_type, use.booked_to])
-        less = max(0, run.roll(self.reduce, use))
+        less = max(0, run.roll(self.reduce, use, False, event.target))
         for part in event.parts:
             taken = min(part[0], less)
             part[0] -= taken
@@ -363,13 +399,32 @@ class GrantActionEffect(CompiledEffect):
             grant_action(run, one, self.tag, use.booked_to)
 
 
+class ConditionalEffect(CompiledEffect):
+    """One of two lists of effects, for each recipient."""
+
+    __slots__ = ("holds", "otherwise", "then")
+
+    def __init__(self, entry: scenario.Conditional, plan: Plan, action: CompiledAction) -> None:
+        super().__init__(entry)
+        self.holds = compile_dice(entry.holds)
+        self.then = compile_effects(entry.then, plan, action)
+        self.otherwise = compile_effects(entry.otherwise, plan, action)
+
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Run the effects that follow for each recipient."""
+        for one in self.recipients(use, targets):
+            follows = self.then if run.roll(self.holds, use, False, one) else self.otherwise
+            for inner in follows:
+                inner.run(run, use, [one])
+
+
 EFFECTS: dict[type[scenario.EffectBase], Callable[..., CompiledEffect]] = {
     scenario.Attack: AttackEffect, scenario.Save: SaveEffect, scenario.Harm: DamageEffect,
     scenario.Heal: HealEffect, scenario.Apply: ApplyStatusEffect, scenario.Remove: RemoveStatusEffect,
     scenario.Gain: ChangePoolEffect, scenario.Lose: ChangePoolEffect,
     scenario.MoveCombatant: MoveEffect, scenario.ChangeRoll: ChangeRollEffect,
     scenario.SetOutcome: SetOutcomeEffect, scenario.ChangeDamage: ChangeDamageEffect,
-    scenario.Grant: GrantActionEffect,
+    scenario.Grant: GrantActionEffect, scenario.Conditional: ConditionalEffect,
 }  # fmt: skip
 EFFECTS_WITHOUT_DATA: dict[type[scenario.EffectBase], type[CompiledEffect]] = {
     scenario.EndTurn: EndTurnEffect,

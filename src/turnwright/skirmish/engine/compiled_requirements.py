@@ -11,11 +11,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from turnwright.core.rules.facts import CompiledRequirement, Scalar, TagBearer, TimeSpan
-from turnwright.core.rules.ledger import Number
-from turnwright.core.rules.requirement import Requirement
-from turnwright.skirmish.model.vocabulary import FAMILY, event_named, fact_named
+from turnwright.core.rules.ledger import EPSILON, Number
+from turnwright.core.rules.requirement import Custom, Requirement
+from turnwright.skirmish.model.expression import Expression, read
+from turnwright.skirmish.model.vocabulary import (
+    COUNT,
+    FAMILY,
+    FORMULA,
+    NEAR,
+    event_named,
+    fact_named,
+)
 
 from .combatant_state import CombatantState
+from .expressions import FormulaContext, evaluator
 from .plan import EVENT_NUMBER, CombatantKind, Plan
 
 if TYPE_CHECKING:
@@ -93,9 +102,16 @@ class FightReaders:
 
         return read
 
-    def custom(self, name: str, data: Mapping[str, Scalar]) -> TagReader:
-        """Skirmishes have no custom requirements; validation reports them."""
-        return lambda run, actor, target: False
+    def custom(self, name: str, data: Mapping[str, Scalar]) -> FightRequirement:
+        """Reads whether a formula is not 0. There are no other custom requirements; validation reports
+        them."""
+        formula = formula_in(name, data)
+        if formula is None:
+            return lambda run, actor, target, event: False
+        value = evaluator(formula)
+        return lambda run, actor, target, event: (
+            value(FormulaContext(run, actor, target, None, event)) != 0
+        )
 
 
 # --- tags --------------------------------------------------------------------------------------------
@@ -110,6 +126,20 @@ def tag_bearers(
     if on == "target":
         return () if target is None else (target,)
     return run.foes[actor.side] if on == "any_enemy" else run.friends[actor.side]
+
+
+# --- formulas ----------------------------------------------------------------------------------------
+
+
+def formula_of(requirement: Custom) -> Expression | None:
+    """The expression of a `formula` requirement; None for any other."""
+    return formula_in(requirement.name, requirement.data)
+
+
+def formula_in(name: str, data: Mapping[str, Scalar]) -> Expression | None:
+    """The expression in the data of a requirement with this name, if it is a formula."""
+    text = data.get("holds")
+    return read(text) if name == FORMULA and isinstance(text, str) else None
 
 
 # --- events ------------------------------------------------------------------------------------------
@@ -157,6 +187,9 @@ def fact_reader(name: str, kind: CombatantKind | None = None) -> FactReader:
         actions = kind.actions if kind is not None else ()
         indexes = [action.local_index for action in actions if action.name == name[5:]]
         return lambda r, a, b: sum(a.uses[one] for one in indexes)
+    if name.startswith(COUNT):
+        counted = name.removeprefix(COUNT)
+        return lambda r, a, b: r.count_of(counted, b)
     known = FACTS.get(fact_named(name))
     if known is not None:
         return known
@@ -202,5 +235,9 @@ FACTS: dict[str, FactReader] = {
     "outnumbered_by": lambda r, a, b: len(r.foes[a.side]) - len(r.friends[a.side]),
     "lowest_ally_percent": lambda r, a, b: _lowest_percent(r.present(a.side)),
     "lowest_enemy_percent": lambda r, a, b: _lowest_percent(r.present_enemies(a.side)),
+    "allies_near": lambda r, a, b: sum(
+        one is not a and one is not b and distance(one, b) <= NEAR + EPSILON
+        for one in r.friends[a.side]
+    ),
     "nearest_enemy": lambda r, a, b: min((distance(a, o) for o in r.foes[a.side]), default=0),
 }

@@ -11,9 +11,11 @@ from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.formula import Term, typed
 
 from .dice import (
+    ADVANTAGES,
     NO_DAMAGE,
     ZERO,
     AdvantagePair,
+    ComputedTerm,
     DamageRoll,
     DiceRoll,
     compile_dice,
@@ -25,7 +27,8 @@ LASTING = ("", "encounter", "short rest", "long rest")
 """Durations that do not end during a fight."""
 UNCHANGED: dict[str, object] = {
     "ac": 0, "dc": 0, "to_hit": ZERO, "damage": NO_DAMAGE, "save": ZERO, "reduction": ZERO,
-    "damage_dealt": 1, "damage_taken": 1, "attacks": (False, False), "attacked": (False, False),
+    "conditional_modes": (), "damage_dealt": 1, "damage_taken": 1, "attacks": (False, False),
+    "attacked": (False, False),
     "attacked_in_melee": (False, False), "attacked_at_range": (False, False),
     "saves": (False, False), "failed_saves": 0, "resist": 0, "immune": 0, "vulnerable": 0,
     "bypassed": (), "incapacitated": False, "no_reactions": False, "no_movement": False,
@@ -68,6 +71,12 @@ def compile_status(plan: Plan, status: scenario.Status) -> CompiledStatus:
         reduction=_sum_of_dice(_each(layers, "reduction")),
         damage_dealt=prod(_each(layers, "dealt")),
         damage_taken=prod(_each(layers, "taken")),
+        conditional_modes=tuple(
+            (is_bad, compile_dice(layer_formula))
+            for is_bad, field in ((False, "advantage_if"), (True, "disadvantage_if"))
+            for layer_formula in _each(layers, field)
+            if layer_formula
+        ),
         attacks=_either(_each(layers, "attacks")),
         attacked=_either(_each(layers, "attacked")),
         attacked_in_melee=_either(_each(layers, "attacked_in_melee")),
@@ -89,6 +98,7 @@ def compile_status(plan: Plan, status: scenario.Status) -> CompiledStatus:
         gain=tuple(pair for gain in _each(layers, "gain") for pair in gain.items()),
         heal_each_turn=compile_dice(status.heal_each_turn),
         damage_each_turn=compile_damage(plan, status.damage_each_turn),
+        repeat_dc=ZERO if status.repeat_save is None else compile_dice(status.repeat_save.dc or 0),
         conditions=tuple(dict.fromkeys(names)),
         only_tags=False,
         can_expire=_can_expire(status),
@@ -161,7 +171,7 @@ def _with_included(plan: Plan, names: tuple[str, ...]) -> list[str]:
 def _sum_of_dice(values: Iterable[scenario.Dice]) -> DiceRoll:
     flat = 0
     dice: list[tuple[int, int, int]] = []
-    variable_terms: list[Term] = []
+    variable_terms: list[Term | ComputedTerm] = []
     for value in values:
         roll = compile_dice(value)
         flat += roll.flat
@@ -172,7 +182,7 @@ def _sum_of_dice(values: Iterable[scenario.Dice]) -> DiceRoll:
 
 def _either(roll_modes: Iterable[str]) -> AdvantagePair:
     found = set(roll_modes)
-    return ("advantage" in found, "disadvantage" in found)
+    return (max(ADVANTAGES.get(one, 0) for one in (*found, "")), "disadvantage" in found)
 
 
 def lower_case(words: Iterable[str]) -> list[str]:

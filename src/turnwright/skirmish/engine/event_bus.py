@@ -1,7 +1,8 @@
 """The event bus: an event is offered to reactions, one combatant after the other, depth first.
 
 - The active combatant comes first, then the others in the order of initiative.
-- Each may use the first valid reaction of its list. Later ones see what earlier ones changed.
+- Each may use the first valid reaction of its list, and those that may be used beside others. Later
+  ones see what earlier ones changed.
 - An event that was cancelled, or that no longer makes sense, is not offered any further.
 - A reaction cannot be triggered while it is being used, nothing is offered beyond the profile's depth,
   and nobody reacts more often in one turn than the loop guard allows.
@@ -27,7 +28,14 @@ from turnwright.skirmish.model.vocabulary import (
 )
 
 from .combatant_state import CombatantState
-from .fight_events import CRITICAL, HIT, MISS, FightEvent
+from .fight_events import (
+    CRITICAL,
+    HIT,
+    PLAIN_SUCCESS,
+    FightEvent,
+    attack_outcome,
+    degree_of,
+)
 from .payment import can_pay
 from .run_state import FightRun
 from .targets import can_be_attacked, candidates
@@ -48,6 +56,8 @@ def offer(run: FightRun, event: FightEvent) -> None:
     """Let everybody react who may."""
     if run.plan.remembered:
         run.remember(event.type, event.source, event.tags, event.value)
+    if event.type in run.plan.counted:
+        run.count(event)
     if run.log is not None:
         run.log.event(run, event)
     listeners = run.listeners.get(event.type)
@@ -67,16 +77,47 @@ def offer(run: FightRun, event: FightEvent) -> None:
     for combatant in listeners:
         action = _first_reaction(run, combatant, event)
         if action is not None and may_act_out_of_turn(run, combatant):
-            key = (combatant.index, action.local_index)
-            run.running_reactions.add(key)
-            if action.turn_limit:
-                run.free_reactions[key] = run.turn
-            action.perform(run, combatant, event)
-            run.running_reactions.discard(key)
-            _update_outcome(run, event)
+            _use_reaction(run, combatant, action, event)
+            if event.type in run.plan.several_answers:
+                _answer_again(run, combatant, action, event)
             if event.is_cancelled or _is_obsolete(event):
                 break
     run.depth -= 1
+
+
+def _use_reaction(
+    run: FightRun, combatant: CombatantState, action: CompiledAction, event: FightEvent
+) -> None:
+    key = (combatant.index, action.local_index)
+    run.running_reactions.add(key)
+    if action.turn_limit:
+        run.free_reactions[key] = run.turn
+    action.perform(run, combatant, event)
+    run.running_reactions.discard(key)
+    _update_outcome(run, event)
+
+
+def _answer_again(
+    run: FightRun, combatant: CombatantState, first: CompiledAction, event: FightEvent
+) -> None:
+    """Use the later reactions of the list that may be used beside others. One that may not counts as
+    the one answer of the combatant."""
+    has_answered = not first.spec.beside_others
+    reactions = combatant.kind.reactions[event.type]
+    for action in reactions[reactions.index(first) + 1 :]:
+        if event.is_cancelled or _is_obsolete(event) or not _may_react(combatant, event):
+            return
+        if has_answered and not action.spec.beside_others:
+            continue
+        if invalid_reaction_reason(run, combatant, action, event) is not None:
+            continue
+        if run.choose is not None and run.choose(run, combatant, [action], event) is None:
+            continue
+        if run.log is not None:
+            run.log.reaction(run, combatant, action, event, True)
+        if may_act_out_of_turn(run, combatant):
+            has_answered = has_answered or not action.spec.beside_others
+            _use_reaction(run, combatant, action, event)
 
 
 def may_act_out_of_turn(run: FightRun, combatant: CombatantState) -> bool:
@@ -155,6 +196,8 @@ def _first_reaction(
     """The first reaction of this combatant that is valid now."""
     if not _may_react(combatant, event):
         return None
+    if run.choose is not None:
+        return _chosen_reaction(run, combatant, event)
     for action in combatant.kind.reactions[event.type]:
         is_valid = invalid_reaction_reason(run, combatant, action, event) is None
         if run.log is not None:
@@ -162,6 +205,25 @@ def _first_reaction(
         if is_valid:
             return action
     return None
+
+
+def _chosen_reaction(
+    run: FightRun, combatant: CombatantState, event: FightEvent
+) -> CompiledAction | None:
+    """The reaction that somebody chooses among the valid ones."""
+    reactions = combatant.kind.reactions[event.type]
+    options = [
+        action
+        for action in reactions
+        if invalid_reaction_reason(run, combatant, action, event) is None
+    ]
+    chosen = run.choose(run, combatant, options, event) if options and run.choose else None
+    if run.log is not None:
+        for action in reactions:
+            run.log.reaction(run, combatant, action, event, action is chosen)
+            if action is chosen:
+                break
+    return chosen
 
 
 def _may_react(combatant: CombatantState, event: FightEvent) -> bool:
@@ -179,17 +241,25 @@ def roll_outcome(run: FightRun, event: FightEvent) -> int:
     """The outcome of an attack or save with the numbers as they are now."""
     if event.forced >= 0:
         return event.forced
+    return _outcome_with(run, event, event.total, 0)
+
+
+def _outcome_with(run: FightRun, event: FightEvent, total: int, more_ac: int) -> int:
+    """The outcome with another total, and against a changed armour class."""
+    profile = run.profile
+    margin, natural = profile.margin, event.natural
     if event.type in (SAVE_FAILED, SAVE_SUCCEEDED):
-        return int(event.total >= event.needs)
-    if event.natural >= event.critical:
-        return CRITICAL
+        if margin is None:
+            return int(total >= event.needs)
+        degree = degree_of(total, event.needs, margin, natural, profile.critical, profile.fumble)
+        return int(degree >= PLAIN_SUCCESS)
     target = event.target
     assert target is not None
-    if event.natural <= run.profile.fumble or event.total < target.ac:
-        return MISS
-    if target.critical_in_melee and event.tags & run.melee_tag:
+    ac = target.ac + more_ac
+    outcome = attack_outcome(total, ac, margin, natural, event.critical, profile.fumble)
+    if outcome == HIT and target.critical_in_melee and event.tags & run.melee_tag:
         return CRITICAL
-    return HIT
+    return outcome
 
 
 def _update_outcome(run: FightRun, event: FightEvent) -> None:
@@ -240,6 +310,11 @@ def _would_change(run: FightRun, action: CompiledAction, event: FightEvent) -> b
         return False
     if change.rerolls:
         return True
+    if run.profile.margin is not None:
+        return any(
+            _outcome_with(run, event, event.total + add, change.ac) != event.outcome
+            for add in (change.lowest, change.highest)
+        )
     if event.type in (SAVE_FAILED, SAVE_SUCCEEDED):
         needs = event.needs
     else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.core.rules.ledger import tidy
+from turnwright.skirmish.describe.formula_words import rules_words
+from turnwright.skirmish.model.expression import Expression
 from turnwright.skirmish.model.vocabulary import EVENTS
 
 from .actions import CompiledAction
@@ -24,17 +26,17 @@ from .explanation import (
 from .fight_events import ActionUse, FightEvent
 from .list_places import DisabledEntry, ListPlaces
 from .plan import Plan, PlannedEncounter
-from .run_state import FightRun, RunLog
+from .run_state import Choose, FightRun, RunLog
 from .runs import play
 from .targets import SCORES, candidates
 from .turns import invalid_in_turn_reason
 from .validity_reasons import explain_validity
 
 
-def explain(plan: Plan, seed: int) -> Explanation:
-    """Replay the run with this seed and explain it."""
+def explain(plan: Plan, seed: int, choose: Choose | None = None) -> Explanation:
+    """Replay the run with this seed and explain it. `choose` must make the choices that it made."""
     log = ExplanationLog()
-    outcome = play(plan, seed, log)
+    outcome = play(plan, seed, log, choose)
     winner = None if outcome.winner < 0 else plan.sides[outcome.winner]
     return Explanation(seed, winner, outcome, log.entries)
 
@@ -142,8 +144,12 @@ class ExplanationLog(RunLog):
         """Collect a considered reaction; add the decision after the last one."""
         reason = invalid_reaction_reason(run, combatant, action, event)
         self._considered.append(self._consider(run, combatant, action, event, reason))
-        is_last = action is combatant.kind.reactions[event.type][-1]
-        if is_valid or is_last:
+        reactions = combatant.kind.reactions[event.type]
+        if is_valid:
+            for later in reactions[reactions.index(action) + 1 :]:
+                reason = invalid_reaction_reason(run, combatant, later, event)
+                self._considered.append(self._consider(run, combatant, later, event, reason))
+        if is_valid or action is reactions[-1]:
             considered, self._considered = self._considered, []
             if is_valid or any(one.data.get("check") not in ("who", "tags") for one in considered):
                 chosen = action if is_valid else None
@@ -219,6 +225,24 @@ class ExplanationLog(RunLog):
         """Add a death save."""
         state = f"{combatant.successes} successes, {combatant.failures} failures"
         self._add(run, f"{name_of(combatant)} rolls {natural} for a death save: {state}.")
+
+    def dice(self, run: FightRun, dice: Expression, shown: list[str], total: int) -> None:
+        """Add what dice with rules of their own have shown."""
+        self._add(
+            run,
+            f"Rolls {len(shown)}d{dice.sides} ({rules_words(dice.rules)}): "
+            f"{', '.join(shown)}. That makes {total}.",
+        )
+
+    def reroll(
+        self, run: FightRun, event: FightEvent, before: int, natural: int, again: str
+    ) -> None:
+        """Add what a roll has shown before and after a reaction had it rolled again."""
+        kept = {"best": "the better counts", "worst": "the worse counts"}.get(
+            again, "the new one counts"
+        )
+        who = event.source if EVENTS[event.type].startswith("Attack") else event.target
+        self._add(run, f"{name_of(who)} had rolled {before} and rolls again: {natural}; {kept}.")
 
     def event(self, run: FightRun, event: FightEvent) -> None:
         """Add an event that has a sentence."""

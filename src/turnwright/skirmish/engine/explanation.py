@@ -75,10 +75,13 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True, tag=True):
         considered = [one for one in self.considered if not one.off]
         failed = [f"{one.action} {one.why}" for one in considered if not one.ok and one.why]
         passed = f" Passed over: {'; '.join(failed)}." if failed else ""
+        if self.selected is None and names:
+            return f"AI Actions Available: [{names}]. Selected nothing: it passes.{passed}"
         if self.selected is None:
             return f"AI Actions Available: []. Selected nothing because nothing is valid.{passed}"
         place = next(one.place for one in considered if one.action == self.selected and one.ok)
-        why = f"entry {place} is the first that is valid"
+        is_first = self.selected == self.available[0]
+        why = f"entry {place} is the first that is valid" if is_first else "it was chosen"
         return f"AI Actions Available: [{names}]. Selected {self.selected} because {why}.{passed}"
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MISS, HIT, CRITICAL = 0, 1, 2
 FAILURE, SUCCESS = 0, 1
+CRITICAL_FAILURE, PLAIN_FAILURE, PLAIN_SUCCESS, CRITICAL_SUCCESS = range(4)
+"""Degrees of success, if the rules have a margin."""
 OWN_DAMAGE = -1
 """The cause of a part of damage that belongs to the action itself. Other parts name the action (its
 number) whose status or reaction has added them, and are booked to that one."""
@@ -23,6 +25,8 @@ class ActionUse:
 
     dc = 0
     """The DC of the last save it forced."""
+    margin = 0
+    """By how much its last attack beat the target, or the last save its DC."""
     spent: Number = 0
     slot_level = 0
     paid: tuple[tuple[int, Number], ...] = ()
@@ -51,6 +55,31 @@ class ActionUse:
         if variable == "slot_level":
             return self.slot_level
         return int(self.event.value) if self.event is not None else 0
+
+
+def degree_of(total: int, needs: int, margin: int, natural: int, critical: int, fumble: int) -> int:
+    """The degree of success of a roll. A natural roll changes it by one."""
+    degree = PLAIN_SUCCESS if total >= needs else PLAIN_FAILURE
+    if total >= needs + margin:
+        degree = CRITICAL_SUCCESS
+    elif total <= needs - margin:
+        degree = CRITICAL_FAILURE
+    if natural >= critical:
+        degree += 1
+    elif natural <= fumble:
+        degree -= 1
+    return min(CRITICAL_SUCCESS, max(CRITICAL_FAILURE, degree))
+
+
+def attack_outcome(
+    total: int, ac: int, margin: int | None, natural: int, critical: int, fumble: int
+) -> int:
+    """Whether an attack misses, hits or hits critically, apart from what the target changes."""
+    if margin is not None:
+        return max(MISS, degree_of(total, ac, margin, natural, critical, fumble) - 1)
+    if natural >= critical:
+        return CRITICAL
+    return MISS if natural <= fumble or total < ac else HIT
 
 
 class FightEvent:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.formula import parse
-from turnwright.skirmish.model.vocabulary import CRITICAL, EVENTS
+from turnwright.skirmish.model.vocabulary import CRITICAL, EVENTS, counted_event
 
 from .dice import AdvantagePair, DamageRoll, DiceRoll, compile_formula
 
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from .actions import CompiledAction
 
 EVENT_NUMBER = {name: number for number, name in enumerate(EVENTS)}
+
+
+class EventCounter(NamedTuple):
+    """Counts events that combatants cause."""
+
+    event: int
+    tags: int
+    span: str
 
 
 class NameIndex:
@@ -67,6 +75,8 @@ class CompiledStatus(NamedTuple):
     damage_dealt: Number
     """A factor; so is `damage_taken`."""
     damage_taken: Number
+    conditional_modes: tuple[tuple[bool, DiceRoll], ...]
+    """Formulas that give attacks disadvantage (True) or advantage."""
     attacks: AdvantagePair
     attacked: AdvantagePair
     attacked_in_melee: AdvantagePair
@@ -89,6 +99,7 @@ class CompiledStatus(NamedTuple):
     gain: tuple[tuple[str, Number], ...]
     heal_each_turn: DiceRoll
     damage_each_turn: DamageRoll
+    repeat_dc: DiceRoll
     conditions: tuple[str, ...]
     """The names that a requirement may ask for: its own and those of its conditions."""
     only_tags: bool
@@ -236,12 +247,26 @@ class Plan:
         self.abilities = NameIndex([""])
         self.remembered: set[int] = set()
         """Families of events that a `LastEvent` requirement looks back at."""
+        self.counters: list[EventCounter] = []
+        """What formulas and requirements count."""
+        self.counted: set[int] = set()
         self.triggers: set[int] = set()
         """Events that some reaction answers."""
+        self.several_answers: set[int] = set()
+        """Events that a combatant may answer with more than one reaction."""
         self.critical_tag = self.tags.bit(CRITICAL)
         self.type_tags: list[int] = []
         """For every damage type the bit of the tag with the same name."""
         self.check = compile_formula(parse(profile.check))
+
+    def counter(self, text: str) -> int:
+        """The number of the counter of such events (`vocabulary.counted_event`)."""
+        event, tags, span = counted_event(text)
+        wanted = EventCounter(EVENT_NUMBER[event], self.tags.mask(tags), span)
+        if wanted not in self.counters:
+            self.counters.append(wanted)
+            self.counted.add(wanted.event)
+        return self.counters.index(wanted)
 
     @property
     def encounters(self) -> list[PlannedEncounter]:

@@ -21,7 +21,19 @@ from turnwright.skirmish.model.vocabulary import (
 
 from .combatant_state import CombatantState
 from .event_bus import offer
-from .fight_events import CRITICAL, FAILURE, OWN_DAMAGE, SUCCESS, ActionUse, FightEvent
+from .fight_events import (
+    CRITICAL,
+    CRITICAL_FAILURE,
+    CRITICAL_SUCCESS,
+    FAILURE,
+    OWN_DAMAGE,
+    PLAIN_FAILURE,
+    PLAIN_SUCCESS,
+    SUCCESS,
+    ActionUse,
+    FightEvent,
+    degree_of,
+)
 from .run_outcome import MAX_FALL_ROUND
 from .run_state import FightRun
 from .statuses import break_concentration, drop_unused_concentration, end_statuses
@@ -45,16 +57,30 @@ def force_save(
 ) -> None:
     """Make one target save, and deal it the damage and effects that follow."""
     action = use.action
-    use.dc = dc = effect.dc + use.actor.dc
+    dc = effect.dc + use.actor.dc
+    if not effect.dc_roll.is_zero:
+        dc += run.roll(effect.dc_roll, use, False, target) - effect.dc
+    use.dc = dc
     success = roll_save(run, target, effect.ability, dc, use.actor, action.tags, use)
     parts = [[max(0, amount), damage_type, OWN_DAMAGE] for amount, damage_type in rolled]
-    if success:
+    degree = run.degree if run.profile.margin is not None else -1
+    if degree == CRITICAL_FAILURE and effect.half:
+        for part in parts:
+            part[0] *= 2
+    if degree == CRITICAL_SUCCESS:
+        parts = []
+    elif success:
         for part in parts:
             part[0] //= 2
         parts = parts if effect.half else []
     if parts:
         deal_damage(run, target, parts, use.actor, action, use, False)
-    for inner in effect.on_success if success else effect.on_fail:
+    follows = effect.on_success if success else effect.on_fail
+    if degree == CRITICAL_FAILURE and effect.on_critical_fail is not None:
+        follows = effect.on_critical_fail
+    elif degree == CRITICAL_SUCCESS and effect.on_critical_success is not None:
+        follows = effect.on_critical_success
+    for inner in follows:
         inner.run(run, use, [target])
 
 
@@ -68,7 +94,7 @@ def roll_save(
     use: ActionUse | None,
 ) -> bool:
     """Roll a save; True if it succeeds. The fallen fail without a roll."""
-    kind = combatant.kind
+    kind, profile = combatant.kind, run.profile
     if not combatant.is_up or combatant.failed_saves >> ability & 1:
         natural, total, outcome = 0, 0, FAILURE
         is_forced = True
@@ -76,12 +102,14 @@ def roll_save(
         advantage, disadvantage = kind.save_modes[ability]
         for up, down, of, against in combatant.saves:
             if (not of or of >> ability & 1) and (not against or against & tags):
-                advantage, disadvantage = advantage or up, disadvantage or down
+                advantage, disadvantage = max(advantage, up), disadvantage or down
         natural = run.check_roll(advantage, disadvantage)
         total = natural + kind.saves[ability]
         for dice in combatant.save_dice:
-            total += run.roll(dice, use)
+            total += run.roll(dice, use, False, source, combatant)
         outcome, is_forced = int(total >= dc), False
+        if profile.margin is not None:
+            outcome = int(save_degree(run, total, dc, natural) >= PLAIN_SUCCESS)
     if run.observed[SAVE_FAILED] or run.observed[SAVE_SUCCEEDED]:
         event = FightEvent(SAVE_FAILED, source, combatant, total, tags, use)
         event.natural, event.total, event.needs, event.outcome = natural, total, dc, outcome
@@ -94,8 +122,22 @@ def roll_save(
             offer(run, event)
             if event.outcome == before:
                 break
-        outcome = event.outcome
+        outcome, natural, total = event.outcome, event.natural, event.total
+        is_forced = event.forced >= 0
+    if use is not None:
+        use.margin = total - dc
+    if profile.margin is not None:
+        run.degree = PLAIN_SUCCESS if outcome else PLAIN_FAILURE
+        if not is_forced:
+            run.degree = save_degree(run, total, dc, natural)
     return outcome == SUCCESS
+
+
+def save_degree(run: FightRun, total: int, dc: int, natural: int) -> int:
+    """The degree of success of a save."""
+    profile = run.profile
+    assert profile.margin is not None
+    return degree_of(total, dc, profile.margin, natural, profile.critical, profile.fumble)
 
 
 # --- damage ------------------------------------------------------------------------------------------
@@ -203,7 +245,7 @@ def _after_defences(
     if source is not None and source.damage_dealt != 1:
         parts = [[int(part[0] * source.damage_dealt), part[1]] for part in parts]
     if target.reduction:
-        parts = _reduced(run, target, parts)
+        parts = _reduced(run, target, parts, source)
     resist, immune, vulnerable = target.resist, target.immune, target.vulnerable
     for defence, types, tag in target.bypassed:
         if not tags & tag:
@@ -240,8 +282,10 @@ def _book_added_damage(
             run.damage[main] -= share
 
 
-def _reduced(run: FightRun, target: CombatantState, parts: list[list[int]]) -> list[list[int]]:
-    less = sum(max(0, run.roll(dice)) for dice in target.reduction)
+def _reduced(
+    run: FightRun, target: CombatantState, parts: list[list[int]], source: CombatantState | None
+) -> list[list[int]]:
+    less = sum(max(0, run.roll(dice, None, False, source, target)) for dice in target.reduction)
     parts = [part[:] for part in parts]
     for part in parts:
         taken = min(part[0], less)

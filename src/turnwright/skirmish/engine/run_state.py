@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model.vocabulary import (
     ACTION_DECLARED,
     ACTION_RESOLVED,
+    ADVANTAGE,
     ATTACK_DECLARED,
     ATTACK_HIT,
     ATTACK_MISSED,
     ATTACK_ROLLED,
     DAMAGE_ROLLED,
     DAMAGE_TAKEN,
+    DISADVANTAGE,
     EVENTS,
     FAMILY,
     MELEE,
@@ -28,12 +30,15 @@ from turnwright.skirmish.model.vocabulary import (
 )
 
 from .combatant_state import CombatantState
-from .dice import DiceRoll
+from .dice import ComputedTerm, DiceRoll
+from .expressions import FormulaContext, whole
 from .fight_events import ActionUse, FightEvent, RememberedEvent
 from .plan import EVENT_NUMBER, Plan, PlannedEncounter
 from .rng import draws
 
 if TYPE_CHECKING:
+    from turnwright.skirmish.model.expression import Expression
+
     from .actions import CompiledAction
 
 FAMILY_NUMBER = [EVENT_NUMBER[FAMILY[name]] for name in EVENTS]
@@ -92,6 +97,14 @@ class RunLog:
     def event(self, run: FightRun, event: FightEvent) -> None:
         """An event is about to be offered to reactions."""
 
+    def dice(self, run: FightRun, dice: Expression, shown: list[str], total: int) -> None:
+        """Dice with rules of their own were rolled: what they have shown, and the result."""
+
+    def reroll(
+        self, run: FightRun, event: FightEvent, before: int, natural: int, again: str
+    ) -> None:
+        """A reaction has rolled a roll again: what it had shown, and what is shown now."""
+
     def death_save(self, run: FightRun, combatant: CombatantState, natural: int) -> None:
         """A death save was rolled."""
 
@@ -99,24 +112,37 @@ class RunLog:
         """A loop of actions was stopped."""
 
 
+Choose: TypeAlias = (
+    "Callable[[FightRun, CombatantState, list[CompiledAction], FightEvent | None], "
+    "CompiledAction | None]"
+)
+"""Chooses among the valid actions of a combatant, in the order of its list: in its turn, or as a
+reaction to an event. None passes."""
+
+
 class FightRun:
     """The state of one run at a time, and its dice. `log` is None unless a run is to be explained."""
 
     __slots__ = (
         "active",
+        "advantage_tag",
         "answers",
         "answers_turn",
         "attacks_are_observed",
         "capped",
         "check_die",
         "check_stop",
+        "choose",
         "combatants",
         "concentration_ability",
+        "counts",
         "course",
         "critical_rule",
         "damage",
         "deaths",
+        "degree",
         "depth",
+        "disadvantage_tag",
         "draw",
         "everyone",
         "expiring_statuses",
@@ -154,8 +180,10 @@ class FightRun:
         "winner",
     )
 
-    def __init__(self, plan: Plan, log: RunLog | None = None) -> None:
+    def __init__(self, plan: Plan, log: RunLog | None = None, choose: Choose | None = None) -> None:
         self.plan = plan
+        self.choose = choose
+        """Who chooses; None for the first valid action of every list."""
         self.profile = profile = plan.profile
         self.log = log
         self.check_stop: Callable[[], None] | None = None
@@ -184,6 +212,8 @@ class FightRun:
         # Events and reactions.
         self.memory: dict[tuple[int, int], RememberedEvent] = {}
         """By family and source; the source -1 stands for anybody."""
+        self.counts: dict[tuple[int, int], tuple[int, int]] = {}
+        """By counter and source: the span of time, and how many."""
         self.listeners: dict[int, list[CombatantState]] = {}
         self.running_reactions: set[tuple[int, int]] = set()
         self.answers: dict[int, int] = {}
@@ -195,18 +225,29 @@ class FightRun:
         is_one_die = len(check.dice) == 1 and check.dice[0][:2] == (1, 1) and not check.flat
         self.check_die = check.dice[0][2] if is_one_die else 0
         self.melee_tag = plan.tags.bit(MELEE)
+        self.advantage_tag = _bit(plan, ADVANTAGE)
+        self.disadvantage_tag = _bit(plan, DISADVANTAGE)
+        """0 if nothing asks for it."""
+        self.degree = 0
+        """The degree of success of the last save, if the rules have degrees."""
         self.critical_rule = CRITICAL_RULES[profile.critical_damage]
         self.fumble = profile.fumble
         ability = (profile.concentration or "").lower()
         self.concentration_ability = plan.abilities.numbers.get(ability, 0)
         self.refills_each_round = any("round" in kind.pool_reset for kind in plan.kinds)
         self.observed = [
-            log is not None or n in plan.triggers or FAMILY_NUMBER[n] in plan.remembered
+            log is not None
+            or n in plan.triggers
+            or n in plan.counted
+            or FAMILY_NUMBER[n] in plan.remembered
             for n in range(len(EVENTS))
         ]
         """Whether anybody reacts to an event, looks back at it, or logs it."""
         observed = self.observed
-        self.turns_are_unobserved = not (observed[TURN_STARTED] or observed[TURN_ENDED])
+        has_quiet_turns = choose is None
+        self.turns_are_unobserved = has_quiet_turns and not (
+            observed[TURN_STARTED] or observed[TURN_ENDED]
+        )
         self.attacks_are_observed = any(observed[ATTACK_DECLARED : ATTACK_MISSED + 1])
         self.simple_attacks_are_unobserved = bool(self.check_die) and not any(
             observed[n] for n in SIMPLE_ATTACK_EVENTS
@@ -242,8 +283,16 @@ class FightRun:
 
     # --- dice ----------------------------------------------------------------------------------------
 
-    def roll(self, roll: DiceRoll, use: ActionUse | None = None, critical: bool = False) -> int:
-        """Roll a formula. The profile decides what a critical hit changes."""
+    def roll(
+        self,
+        roll: DiceRoll,
+        use: ActionUse | None = None,
+        critical: bool = False,
+        target: CombatantState | None = None,
+        actor: CombatantState | None = None,
+    ) -> int:
+        """Roll a formula. The profile decides what a critical hit changes. `actor` and `target` are
+        those that it can ask about; the actor is the user of the action unless one is given."""
         draw = self.draw
         total = roll.flat
         times, extra = 1, 0
@@ -255,6 +304,9 @@ class FightRun:
                 total += sign * ((draw() * sides >> 32) + 1)
             extra += sign * count * sides
         for term in roll.variable_terms:
+            if isinstance(term, ComputedTerm):
+                total += self._compute(term, use, target, actor, times, rule == MAXIMUM_DICE)
+                continue
             value = 0 if use is None else use.value(term.variable)
             count = max(0, term.count + term.factor * value)
             if term.sides == 1:
@@ -267,15 +319,33 @@ class FightRun:
             return total * 2
         return total + extra if rule == MAXIMUM_DICE else total
 
-    def check_roll(self, advantage: bool, disadvantage: bool) -> int:
+    def _compute(
+        self,
+        term: ComputedTerm,
+        use: ActionUse | None,
+        target: CombatantState | None,
+        actor: CombatantState | None,
+        times: int,
+        maximum: bool,
+    ) -> int:
+        """The value of a term that is an expression."""
+        if actor is None and use is not None:
+            actor = use.actor
+        context = FormulaContext(self, actor, target, use, None, times, maximum)
+        return whole(term.evaluate(context))
+
+    def check_roll(self, advantage: int, disadvantage: bool) -> int:
         """Roll the natural number of an attack, save or initiative."""
         sides, draw = self.check_die, self.draw
-        if advantage == disadvantage:
+        if (advantage > 0) == disadvantage:
             return (draw() * sides >> 32) + 1 if sides else self.roll(self.plan.check)
         if sides:
             first, second = (draw() * sides >> 32) + 1, (draw() * sides >> 32) + 1
         else:
             first, second = self.roll(self.plan.check), self.roll(self.plan.check)
+        if advantage == 2:
+            third = (draw() * sides >> 32) + 1 if sides else self.roll(self.plan.check)
+            return max(first, second, third)
         return max(first, second) if advantage else min(first, second)
 
     # --- who stands ----------------------------------------------------------------------------------
@@ -302,6 +372,27 @@ class FightRun:
         for side in self.friends:
             lists = self.friends if side == fallen.side else self.foes
             lists[side] = [one for one in lists[side] if one is not fallen]
+
+    # --- events that are counted ----------------------------------------------------------------------
+
+    def count(self, event: FightEvent) -> None:
+        """Count an event for those who count such events."""
+        if event.source is None:
+            return
+        for number, counter in enumerate(self.plan.counters):
+            if counter.event == event.type and event.tags & counter.tags == counter.tags:
+                key, now = (number, event.source.index), self._span(counter.span)
+                then, count = self.counts.get(key, (now, 0))
+                self.counts[key] = (now, count + 1 if then == now else 1)
+
+    def count_of(self, text: str, combatant: CombatantState) -> int:
+        """How many such events a combatant has caused so far."""
+        number = self.plan.counter(text)
+        then, count = self.counts.get((number, combatant.index), (-1, 0))
+        return count if then == self._span(self.plan.counters[number].span) else 0
+
+    def _span(self, span: str) -> int:
+        return {"action": self.serial, "turn": self.turn, "round": self.round}.get(span, 0)
 
     # --- events to look back at ----------------------------------------------------------------------
 
@@ -332,6 +423,12 @@ class FightRun:
         now = {"action": self.serial, "turn": self.turn, "round": self.round}.get(window)
         then = {"action": found.serial, "turn": found.turn, "round": found.round}.get(window)
         return found if now == then else None
+
+
+def _bit(plan: Plan, tag: str) -> int:
+    """The bit of a tag, or 0 if the plan has no such tag."""
+    number = plan.tags.numbers.get(tag)
+    return 0 if number is None else 1 << number
 
 
 def _later_draws(seed: int, numbers: Sequence[int]) -> Iterator[int]:

@@ -24,7 +24,7 @@ from .plan import Plan, PlannedEncounter
 from .resolution import refill
 from .rests import rest
 from .run_outcome import RunOutcome
-from .run_state import FightRun, RunLog
+from .run_state import Choose, FightRun, RunLog
 from .statuses import apply_status, keep_statuses
 from .turns import check_over, play_turn, skip_dead_turn
 
@@ -33,9 +33,11 @@ LARGE_FIGHT = 50
 """From so many combatants on, a fight can be stopped before every turn, not only before every round."""
 
 
-def play(plan: Plan, seed: int, log: RunLog | None = None) -> RunOutcome:
-    """Play one run."""
-    return play_run(FightRun(plan, log), seed)
+def play(
+    plan: Plan, seed: int, log: RunLog | None = None, choose: Choose | None = None
+) -> RunOutcome:
+    """Play one run. `choose` selects among the valid actions; without it the first one is used."""
+    return play_run(FightRun(plan, log, choose), seed)
 
 
 def play_run(run: FightRun, seed: int, numbers: Sequence[int] | None = None) -> RunOutcome:
@@ -124,6 +126,7 @@ def _set_up(run: FightRun, encounter: PlannedEncounter) -> None:
     run.active = None
     run.is_over, run.winner, run.round, run.not_arrived = False, -1, 0, 0
     run.memory.clear()
+    run.counts.clear()
     run.listeners = {}  # nobody reacts before initiative is rolled
     loses_turn = run.profile.surprise == "lose turn"
     for combatant in run.combatants:
@@ -156,22 +159,32 @@ def _use_setup_actions(run: FightRun, sides: frozenset[int]) -> None:
 
 
 def _roll_initiative(run: FightRun) -> None:
-    """The highest goes first; ties go by the order of the file."""
-    shared: dict[int, int] = {}
+    """The highest goes first; ties go by the order of the file, or by the bonus if the profile says so.
+    Who shares a roll shares the bonus of the first."""
+    shared: dict[int, tuple[int, int]] = {}
+    ties: dict[int, int] = {}
     mode, is_late = run.profile.initiative, run.profile.surprise == "disadvantage"
     for combatant in run.combatants:
         kind = combatant.kind
         group = combatant.side if mode == "side" else kind.index
         if mode != "each" and group in shared:
-            combatant.initiative = shared[group]
+            combatant.initiative, ties[combatant.index] = shared[group]
             continue
         advantage, disadvantage = kind.initiative_mode
         disadvantage = disadvantage or (is_late and combatant.index in run.surprised)
         natural, bonus = run.check_roll(advantage, disadvantage), kind.initiative
         has_dice = bonus.dice or bonus.variable_terms
-        combatant.initiative = natural + (run.roll(bonus) if has_dice else bonus.flat)
-        shared[group] = combatant.initiative
-    run.order = sorted(run.combatants, key=INITIATIVE, reverse=True)
+        combatant.initiative = natural + (
+            run.roll(bonus, None, False, None, combatant) if has_dice else bonus.flat
+        )
+        ties[combatant.index] = bonus.flat
+        shared[group] = combatant.initiative, bonus.flat
+    if run.profile.initiative_ties == "bonus":
+        run.order = sorted(
+            run.combatants, key=lambda one: (one.initiative, ties[one.index]), reverse=True
+        )
+    else:
+        run.order = sorted(run.combatants, key=INITIATIVE, reverse=True)
     if run.log is not None:
         run.log.initiative(run)
 

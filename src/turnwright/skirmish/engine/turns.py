@@ -53,7 +53,7 @@ def play_turn(run: FightRun, combatant: CombatantState) -> None:
     _start_phase(run, combatant)
     is_idle = run.is_over or run.turn_ends or combatant.surprised or combatant.incapacitated
     if combatant.is_up and not is_idle:
-        if kind.has_free_actions or run.log is not None:
+        if kind.has_free_actions or run.log is not None or run.choose is not None:
             _act_with_free_actions(run, combatant)
         else:
             _act(run, combatant)
@@ -214,7 +214,7 @@ def _act_with_free_actions(run: FightRun, combatant: CombatantState) -> None:
     seen: set[object] = set()
     blocked: set[int] = set()
     for _ in range(run.profile.guard):
-        action = _first_valid(run, combatant, blocked)
+        action = _chosen(run, combatant, blocked)
         if run.log is not None:
             run.log.decision(run, combatant, blocked, action)
         if action is None:
@@ -241,6 +241,18 @@ def _stop_loop(run: FightRun, combatant: CombatantState) -> None:
     run.guard_loop(f"{name} has acted {run.profile.guard} times in one turn")
     if run.observed[LOOP_GUARD]:
         offer(run, FightEvent(LOOP_GUARD, combatant, combatant, run.profile.guard))
+
+
+def _chosen(run: FightRun, combatant: CombatantState, blocked: set[int]) -> CompiledAction | None:
+    """The first valid action, unless somebody chooses."""
+    if run.choose is None:
+        return _first_valid(run, combatant, blocked)
+    options = [
+        action
+        for action in combatant.kind.turn_actions
+        if invalid_in_turn_reason(run, combatant, action, blocked) is None
+    ]
+    return run.choose(run, combatant, options, None) if options else None
 
 
 def _first_valid(
@@ -300,11 +312,17 @@ def _heal_and_damage_each_turn(run: FightRun, combatant: CombatantState) -> None
         if status not in combatant.statuses:
             continue
         if not compiled.heal_each_turn.is_zero and not combatant.is_dead:
-            amount = max(0, run.roll(compiled.heal_each_turn))
+            amount = max(
+                0, run.roll(compiled.heal_each_turn, None, False, status.source, combatant)
+            )
             heal(run, combatant, amount, status.source, None)
         if compiled.damage_each_turn.parts and not combatant.is_dead:
             parts = [
-                [max(0, run.roll(roll)), damage_type, OWN_DAMAGE]
+                [
+                    max(0, run.roll(roll, None, False, status.source, combatant)),
+                    damage_type,
+                    OWN_DAMAGE,
+                ]
                 for roll, damage_type in compiled.damage_each_turn.parts
             ]
             deal_damage(run, combatant, parts, status.source, status.action, None, False)
@@ -315,7 +333,10 @@ def _repeat_saves(run: FightRun, combatant: CombatantState, at: str) -> None:
         repeat = status.compiled.spec.repeat_save
         if repeat is None or repeat.at != at or status not in combatant.statuses:
             continue
-        dc = status.dc if repeat.dc is None else repeat.dc
+        dc = status.dc
+        if repeat.dc is not None:
+            fixed = status.compiled.repeat_dc
+            dc = run.roll(fixed, None, False, combatant, status.source)
         ability = run.plan.abilities.numbers[repeat.ability.lower()]
         tags = status.compiled.tags | (status.action.tags if status.action is not None else 0)
         if roll_save(run, combatant, ability, dc, status.source, tags, None):

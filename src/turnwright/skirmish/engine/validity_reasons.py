@@ -20,9 +20,11 @@ from .compiled_requirements import (
     FactReader,
     event_families,
     fact_reader,
+    formula_in,
     last_event,
     tag_bearers,
 )
+from .expressions import FormulaContext, evaluator
 from .fight_events import FightEvent
 from .payment import ledger_of
 from .run_state import FightRun
@@ -92,8 +94,12 @@ class ActorFacts:
         return NamedEvent(name, tags, last.value)
 
     def custom(self, name: str, data: Mapping[str, Scalar], target: CombatantState | None) -> bool:
-        """Skirmishes have no custom requirements."""
-        return False
+        """Whether a formula is not 0; there are no other custom requirements."""
+        formula = formula_in(name, data)
+        if formula is None:
+            return False
+        context = FormulaContext(self.run, self.actor, target, None, self.event)
+        return evaluator(formula)(context) != 0
 
 
 def explain_validity(

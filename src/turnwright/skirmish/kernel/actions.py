@@ -37,6 +37,7 @@ from .layout import (
     EFFECT_END_TURN,
     EFFECT_GRANT_ACTION,
     EFFECT_HEAL,
+    EFFECT_IF,
     EFFECT_MOVE,
     EFFECT_REMOVE_STATUS,
     EFFECT_SAVE,
@@ -63,6 +64,7 @@ from .memory import (
     inline,
     jit,
     kind_at,
+    no_combatant,
     no_event,
     pop_block,
     pop_event,
@@ -91,12 +93,19 @@ def do_save(run, effect, use, targets, n):
     """Every target makes a save; damage is rolled once for all of them."""
     actor, action = combatant_at(use.actor), action_at(use.action)
     rolled, block = push_block(run), push_block(run)
-    roll_parts(run, effect.parts, use, 0, rolled, 0, OWN_DAMAGE)
+    if not effect.per_target:
+        roll_parts(run, effect.parts, use, 0, rolled, 0, OWN_DAMAGE, no_combatant(), actor)
     for i in range(n):
         target = combatant_at(get_int(targets, i))
         if target.dead:
             continue
-        dc = effect.dc + actor.dc
+        if effect.per_target:
+            put_int(rolled, 0, 0)
+            roll_parts(run, effect.parts, use, 0, rolled, 0, OWN_DAMAGE, target, actor)
+        dc = effect.dc
+        if effect.dc_roll:
+            dc = roll_plain(run, effect.dc_roll, use, target, actor)
+        dc += actor.dc
         use.dc = dc
         success = roll_save(run, target, effect.ability, dc, actor, action.tags, use)
         if not success or effect.half:
@@ -120,7 +129,7 @@ def do_damage(run, effect, use, target):
     if target.dead:
         return
     block = push_block(run)
-    roll_parts(run, effect.parts, use, 0, block, 0, OWN_DAMAGE)
+    roll_parts(run, effect.parts, use, 0, block, 0, OWN_DAMAGE, target, no_combatant())
     deal_damage(run, target, block, combatant_at(use.actor), action_at(use.action), use, 0)
     pop_block(run)
 
@@ -131,7 +140,7 @@ def do_damage(run, effect, use, target):
 @inline
 def do_heal(run, effect, use, target):
     """Heal, or give temporary hit points."""
-    amount = max(0, roll_plain(run, effect.roll, use))
+    amount = max(0, roll_plain(run, effect.roll, use, target, no_combatant()))
     if not effect.temporary:
         heal(run, target, amount, combatant_at(use.actor), use)
     elif not target.dead and amount > target.temp:
@@ -159,7 +168,7 @@ def do_remove_status(run, effect, use, target):
 def do_change_pool(run, effect, use, target):
     """Add to a pool, or take from it."""
     pool = get_int(kind_at(target.kind).pool_of_key, effect.key)
-    amount = float(max(0, roll_plain(run, effect.roll, use)))
+    amount = float(max(0, roll_plain(run, effect.roll, use, target, no_combatant())))
     if pool < 0:
         return
     if effect.sign < 0:
@@ -184,7 +193,8 @@ def do_change_roll(run, effect, use, event):
             keep = min(keep, natural)
         event.total += keep - event.natural
         event.natural = keep
-    event.total += roll_plain(run, effect.roll, use)
+    about = combatant_at(event.target)
+    event.total += roll_plain(run, effect.roll, use, about, no_combatant())
 
 
 @inline
@@ -192,8 +202,9 @@ def do_change_damage(run, effect, use, event):
     """Change the damage that a reaction answers."""
     block = event.parts
     critical = 1 if event.outcome == CRITICAL else 0
-    roll_parts(run, effect.parts, use, critical, block, 0, use.booked_to)
-    less = max(0, roll_plain(run, effect.roll, use))
+    about, owner = combatant_at(event.target), no_combatant()
+    roll_parts(run, effect.parts, use, critical, block, 0, use.booked_to, about, owner)
+    less = max(0, roll_plain(run, effect.roll, use, about, owner))
     for i in range(1, 1 + PART * get_int(block, 0), PART):
         amount = get_int(block, i)
         taken = min(amount, less)
@@ -295,6 +306,11 @@ def do_effect_on(run, effect, use, target):
         do_remove_status(run, effect, use, target)
     elif op == EFFECT_CHANGE_POOL:
         do_change_pool(run, effect, use, target)
+    elif op == EFFECT_IF:
+        if roll_plain(run, effect.roll, use, target, no_combatant()):
+            run_effects(run, effect.success_effects, effect.n_success_effects, use, target)
+        else:
+            run_effects(run, effect.failure_effects, effect.n_failure_effects, use, target)
     elif op == EFFECT_GRANT_ACTION:
         do_grant_action(run, effect, use, target)
 
@@ -305,7 +321,7 @@ def do_move(run, effect, use, targets, n):
     actor, tags = combatant_at(use.actor), action_at(use.action).tags
     for i in range(n):
         target = combatant_at(get_int(targets, i))
-        distance = max(0, roll_plain(run, effect.roll, use))
+        distance = max(0, roll_plain(run, effect.roll, use, target, actor))
         if effect.is_self:
             move(run, actor, target, distance, effect.away, tags)
             return
@@ -442,7 +458,7 @@ def find_targets(run, use, event, chosen):
     n = candidates(run, combatant, action, event, found, run.n_combatants)
     count = 1
     if not action.is_single and not action.count_is_variable:
-        count = max(0, roll_plain(run, action.count, use))
+        count = max(0, roll_plain(run, action.count, use, no_combatant(), combatant))
     use.n_targets = choose_some(run, combatant, action, found, n, count, chosen, rest)
     return n
 
@@ -458,7 +474,7 @@ def pay_for(run, use, chosen, n):
     pay(use, float(need))
     if action.count_is_variable:
         found, rest = chosen + 8 * run.n_combatants, chosen + 16 * run.n_combatants
-        count = max(0, roll_plain(run, action.count, use))
+        count = max(0, roll_plain(run, action.count, use, no_combatant(), combatant))
         use.n_targets = choose_some(run, combatant, action, found, n, count, chosen, rest)
 
 

@@ -45,6 +45,7 @@ from .memory import (
     get_int,
     inline,
     jit,
+    no_combatant,
     pop_block,
     pop_event,
     push_block,
@@ -66,19 +67,20 @@ NO_LEAST = -(1 << 60)
 
 
 @jit
-def roll_parts(run, parts, use, critical, block, least, cause):
+def roll_parts(run, parts, use, critical, block, least, cause, target, actor):
     """Roll a list of damage parts (`Tables.damage`) into a block."""
     for i in range(1, 1 + 2 * get_int(parts, 0), 2):
-        amount = max(least, roll_quickly(run, get_int(parts, i), use, critical))
+        amount = roll_quickly(run, get_int(parts, i), use, critical, target, actor)
+        amount = max(least, amount)
         add_part(run, block, amount, get_int(parts, i + 1), cause)
 
 
 @jit
-def roll_damage(run, effect, use, outcome, block):
+def roll_damage(run, effect, use, target, outcome, block):
     """The damage of a hit: its own, and what the attacker's statuses add."""
     critical = 1 if outcome == CRITICAL else 0
-    roll_parts(run, effect.parts, use, critical, block, 0, OWN_DAMAGE)
     combatant = combatant_at(use.actor)
+    roll_parts(run, effect.parts, use, critical, block, 0, OWN_DAMAGE, target, combatant)
     if combatant.modifiers & MODIFIES_DAMAGE:
         for i in range(combatant.n_statuses):
             compiled = counting_status(combatant, i)
@@ -87,15 +89,16 @@ def roll_damage(run, effect, use, outcome, block):
                 applied_by = status_in(combatant.statuses, i).action
                 if applied_by:
                     cause = action_at(applied_by).number
-                roll_parts(run, compiled.damage, use, critical, block, NO_LEAST, cause)
+                damage = compiled.damage
+                roll_parts(run, damage, use, critical, block, NO_LEAST, cause, target, combatant)
 
 
 @jit
-def reroll_damage(run, effect, use, outcome, block, count):
+def reroll_damage(run, effect, use, target, outcome, block, count):
     """Roll the first parts of the damage again, after a hit became critical or the other way round.
     What reactions have added stays."""
     new = push_block(run)
-    roll_damage(run, effect, use, outcome, new)
+    roll_damage(run, effect, use, target, outcome, new)
     for i in range(count, get_int(block, 0)):
         place = PART * i
         add_part(
@@ -137,13 +140,13 @@ def end_listed(run, combatant, ended):
 
 
 @inline
-def attack_bonus(run, actor, use):
+def attack_bonus(run, actor, target, use):
     """What the attacker's statuses add to the roll."""
     total = 0
     for i in range(actor.n_statuses):
         compiled = counting_status(actor, i)
         if exists(compiled) and compiled.to_hit:
-            total += roll_plain(run, compiled.to_hit, use)
+            total += roll_plain(run, compiled.to_hit, use, target, actor)
     return total
 
 
@@ -164,7 +167,7 @@ def offer_roll(run, use, effect, target, natural, total, outcome, tags, block):
             before = event.outcome
             is_hit = before > 0
             if is_hit and get_int(block, 0) == 0:
-                roll_damage(run, effect, use, before, block)
+                roll_damage(run, effect, use, target, before, block)
             count = get_int(block, 0)
             event.type = ATTACK_HIT if is_hit else ATTACK_MISSED
             event.value = float(sum_of(block) if is_hit else event.total)
@@ -175,7 +178,7 @@ def offer_roll(run, use, effect, target, natural, total, outcome, tags, block):
                     event.tags = damage_tags(run, tags, block, before == CRITICAL)
                 announce(run, event)
             if is_hit and event.outcome > 0 and event.outcome != before:
-                reroll_damage(run, effect, use, event.outcome, block, count)
+                reroll_damage(run, effect, use, target, event.outcome, block, count)
             if event.cancelled or (event.outcome > 0) == is_hit:
                 break
     pop_event(run)
@@ -241,9 +244,9 @@ def attack(run, use, effect, target):
             & 3
         )
     natural = check_roll(run, roll_mode)
-    total = natural + roll_plain(run, effect.roll, use)
+    total = natural + roll_plain(run, effect.roll, use, target, actor)
     if actor.modifiers & MODIFIES_TO_HIT:
-        total += attack_bonus(run, actor, use)
+        total += attack_bonus(run, actor, target, use)
     outcome = attack_outcome(run, effect, target, natural, total, tags)
     block = push_block(run)
     taker = target
@@ -257,7 +260,7 @@ def attack(run, use, effect, target):
             taker = combatant_at(event.redirected)
     else:
         if outcome:
-            roll_damage(run, effect, use, outcome, block)
+            roll_damage(run, effect, use, target, outcome, block)
         if run.remembers_events:
             remember_roll(run, actor, total, outcome, tags, block)
     top, made, taken = run.top, 0, 0
@@ -316,7 +319,7 @@ def next_target(run, use):
 @inline
 def do_attack(run, effect, use, targets, n):
     """Make the attacks. An action with a single target picks a new one for every attack."""
-    times = roll_plain(run, effect.times, use)
+    times = roll_plain(run, effect.times, use, no_combatant(), no_combatant())
     if effect.is_single:
         target = get_int(targets, 0) if n else 0
         for _ in range(times):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from math import floor
+
 import numpy as np
 
+from turnwright.core.rules.ledger import EPSILON
 from turnwright.skirmish.engine import rng
 
 from .layout import (
     ADVANTAGE,
+    COMPUTED,
     CRITICAL_DOUBLE,
     CRITICAL_DOUBLE_DICE,
     CRITICAL_MAXIMUM,
@@ -16,7 +20,21 @@ from .layout import (
     SLOT_LEVEL,
     SPENT,
 )
-from .memory import entry_point, event_at, exists, inline, no_use, roll_at, term_in
+from .memory import (
+    ENTRY_POINTS,
+    combatant_at,
+    entry_point,
+    event_at,
+    exists,
+    inline,
+    no_combatant,
+    no_event,
+    no_use,
+    roll_at,
+    term_in,
+)
+
+evaluate = ENTRY_POINTS["evaluate"].call
 
 GAMMA, MIX_1, MIX_2 = (np.uint64(one) for one in (rng.GAMMA, rng.MIX_1, rng.MIX_2))
 U27, U30, U31, U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
@@ -59,7 +77,7 @@ def value_of(use, variable):
 
 
 @entry_point
-def roll(run, formula_at, use, critical):
+def roll(run, formula_at, use, critical, target, actor):
     """Roll a formula; `FightRun.roll`."""
     formula = roll_at(formula_at)
     total = formula.flat
@@ -69,6 +87,12 @@ def roll(run, formula_at, use, critical):
     for i in range(formula.n):
         term = term_in(formula.terms, i)
         count = term.count
+        if term.variable == COMPUTED:
+            if not exists(actor) and exists(use):
+                actor = combatant_at(use.actor)
+            value = evaluate(run, term.program, actor, target, use, no_event(), critical)
+            total += floor(value + EPSILON)
+            continue
         if term.variable:
             count = max(0, count + term.factor * value_of(use, term.variable))
         if term.sides == 1:
@@ -85,20 +109,20 @@ def roll(run, formula_at, use, critical):
 
 
 @inline
-def roll_plain(run, formula_at, use):
+def roll_plain(run, formula_at, use, target, actor):
     """Roll a formula without regard to critical hits; most of them are constants."""
     formula = roll_at(formula_at)
     if formula.n == 0:
         return formula.flat
-    return roll(run, formula_at, use, 0)
+    return roll(run, formula_at, use, 0, target, actor)
 
 
 @inline
-def roll_quickly(run, formula_at, use, critical):
+def roll_quickly(run, formula_at, use, critical, target, actor):
     """`roll`, with a short cut for formulas with at most one kind of dice."""
     formula = roll_at(formula_at)
     if not formula.is_simple or (critical and run.critical_rule != CRITICAL_DOUBLE_DICE):
-        return roll(run, formula_at, use, critical)
+        return roll(run, formula_at, use, critical, target, actor)
     total = formula.flat
     for _ in range(2 * formula.count if critical else formula.count):
         total += roll_die(run, formula.sides)
@@ -109,8 +133,16 @@ def roll_quickly(run, formula_at, use, critical):
 def check_roll(run, roll_mode):
     """Roll the natural number of an attack, save or initiative."""
     sides = run.check_die
-    first = roll_die(run, sides) if sides else roll(run, run.check, no_use(), 0)
+    first = (
+        roll_die(run, sides)
+        if sides
+        else roll(run, run.check, no_use(), 0, no_combatant(), no_combatant())
+    )
     if roll_mode != ADVANTAGE and roll_mode != DISADVANTAGE:
         return first
-    second = roll_die(run, sides) if sides else roll(run, run.check, no_use(), 0)
+    second = (
+        roll_die(run, sides)
+        if sides
+        else roll(run, run.check, no_use(), 0, no_combatant(), no_combatant())
+    )
     return max(first, second) if roll_mode == ADVANTAGE else min(first, second)

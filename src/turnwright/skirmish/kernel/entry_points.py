@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numba
 from numba.core import config
 
+from . import expressions as expressions  # an entry point that nothing else imports
 from .compiled_cache import cache_folder, filling_cache, is_compiled, mark_complete
 from .memory import ENTRY_POINTS, EntryPoint, run_state_at
 from .runs import play  # imports all other parts of the program

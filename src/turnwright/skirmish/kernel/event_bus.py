@@ -27,6 +27,7 @@ from .memory import (
     action_at,
     address_of,
     combatant_at,
+    counter_in,
     entry_point,
     exists,
     get_float,
@@ -43,7 +44,7 @@ from .memory import (
     use_at,
 )
 from .payment import can_pay
-from .requirements import count_foes, holds, remembered_event
+from .requirements import count_foes, holds, remembered_event, stamp
 from .targets import candidates
 
 perform = ENTRY_POINTS["perform"].call
@@ -69,8 +70,24 @@ def store_event(run, last, type, tags, value):
 
 
 @jit
+def count_event(run, type, source, tags):
+    """Count an event that somebody has caused."""
+    for number in range(run.n_counters):
+        rule = run.counter_rules + 24 * number
+        mask = get_int(rule, 1)
+        if get_int(rule, 0) == type and tags & mask == mask:
+            counter = counter_in(run.counters, number * run.n_combatants + source.number)
+            now = stamp(run, get_int(rule, 2))
+            counter.count = counter.count + 1 if counter.stamp == now else 1
+            counter.stamp = now
+
+
+@jit
 def remember(run, type, source, tags, value):
-    """Keep an event for `LastEvent`: the last of its family by this source, and by anybody."""
+    """Keep an event for `LastEvent`: the last of its family by this source, and by anybody. Count it if
+    something counts such events."""
+    if run.counted >> type & 1 and exists(source):
+        count_event(run, type, source, tags)
     if get_int(run.family_slots, type) < 0:
         return
     run.last_event_number += 1
@@ -176,6 +193,18 @@ def is_valid_reaction(run, combatant, action, mask, event):
 
 
 @inline
+def may_react(combatant, event):
+    """Whether this combatant may react to the event at all."""
+    if not combatant.present:
+        return False
+    if not combatant.up:  # the fallen react to nothing but their own fall
+        if address_of(combatant) != event.target:
+            return False
+        return event.type == UNIT_DOWNED or event.type == UNIT_DIED
+    return not (combatant.incapacitated or combatant.no_reactions or combatant.surprised)
+
+
+@inline
 def first_reaction(run, combatant, event):
     """The first reaction of this combatant that is valid now: its address, or 0."""
     entry = kind_at(combatant.kind).reactions + 24 * event.type
@@ -184,14 +213,7 @@ def first_reaction(run, combatant, event):
         one = event.source if about & 1 else event.target
         if one == 0 or relation(one, combatant) != about >> 1:
             return 0
-    if not combatant.present:
-        return 0
-    if not combatant.up:  # the fallen react to nothing but their own fall
-        if address_of(combatant) != event.target:
-            return 0
-        if event.type != UNIT_DOWNED and event.type != UNIT_DIED:
-            return 0
-    elif combatant.incapacitated or combatant.no_reactions or combatant.surprised:
+    if not may_react(combatant, event):
         return 0
     reactions = get_int(entry, 0)
     for i in range(0, 2 * get_int(entry, 1), 2):
@@ -294,6 +316,43 @@ def common_relation(combatant, type):
     return get_int(kind_at(combatant.kind).reactions + 24 * type, 2)
 
 
+@inline
+def use_reaction(run, combatant, action, event):
+    """Use a reaction to an event."""
+    usage = usage_in(combatant.usages, action.local_index)
+    usage.running = 1
+    if action.turn_limit:
+        usage.free_reaction_turn = run.turn
+    perform(run, combatant, action, event, 0)
+    usage.running = 0
+    update_outcome(run, event)
+
+
+@jit
+def answer_again(run, combatant, first, event):
+    """Use the later reactions of the list that may be used beside others. One that may not counts as
+    the one answer of the combatant."""
+    has_answered = not action_at(first).beside_others
+    entry = kind_at(combatant.kind).reactions + 24 * event.type
+    reactions, last, is_later = get_int(entry, 0), first, False
+    for i in range(0, 2 * get_int(entry, 1), 2):
+        address = get_int(reactions, i)
+        if address == first:
+            is_later = True
+        if not is_later or address == last:
+            continue
+        if event.cancelled or is_obsolete(event) or not may_react(combatant, event):
+            return
+        action = action_at(address)
+        if has_answered and not action.beside_others:
+            continue
+        if is_valid_reaction(run, combatant, action, get_int(reactions, i + 1), event):
+            last = address
+            if may_act_out_of_turn(run, combatant):
+                has_answered = has_answered or not action.beside_others
+                use_reaction(run, combatant, action, event)
+
+
 @entry_point
 def offer(run, event):
     """Let everybody react who may: the active (or the affected) combatant first, then the others in the
@@ -321,14 +380,9 @@ def offer(run, event):
             continue
         found = first_reaction(run, combatant, event)
         if found and may_act_out_of_turn(run, combatant):
-            action = action_at(found)
-            usage = usage_in(combatant.usages, action.local_index)
-            usage.running = 1
-            if action.turn_limit:
-                usage.free_reaction_turn = run.turn
-            perform(run, combatant, action, event, 0)
-            usage.running = 0
-            update_outcome(run, event)
+            use_reaction(run, combatant, action_at(found), event)
+            if run.several_answers >> type & 1:
+                answer_again(run, combatant, found, event)
             if event.cancelled or is_obsolete(event):
                 break
     run.depth -= 1

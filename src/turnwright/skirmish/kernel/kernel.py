@@ -8,18 +8,24 @@ interpreter (`attacks`, `resolution`, `turns` and so on). Importing it needs Num
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from turnwright.core.rules.price import Price
-from turnwright.core.rules.requirement import And, Not, Or, SelfCondition
+from turnwright.core.rules.requirement import And, Custom, Not, Or, SelfCondition
+from turnwright.skirmish.engine.compiled_requirements import formula_of
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.run_outcome import RunOutcome
 from turnwright.skirmish.engine.run_state import FightRun
 from turnwright.skirmish.engine.runs import play_run
-from turnwright.skirmish.model.scenario import Remove
+from turnwright.skirmish.model.expression import Expression
+from turnwright.skirmish.model.formula import typed
+from turnwright.skirmish.model.scenario import EffectBase, Modifiers, Remove, RepeatSave
+from turnwright.skirmish.model.vocabulary import ADVANTAGE, DISADVANTAGE, FOLLOWING
 
 from . import layout
 from .outcome_columns import (
@@ -38,6 +44,7 @@ MAX_COMBATANTS = 2000
 SPARE_FRAMES = 32
 """Frames beyond the last, for a run that overflows."""
 MAX_COURSE_COUNTERS = 1 << 26
+DiceHolder = (EffectBase, Modifiers, RepeatSave)
 
 
 def unsupported_features(plan: Plan) -> list[str]:
@@ -48,6 +55,7 @@ def unsupported_features(plan: Plan) -> list[str]:
             reasons.append(f"{kind.name}: the cost of {action.name} has several chosen parts")
     if len(plan.participants) > MAX_COMBATANTS:
         reasons.append(f"more than {MAX_COMBATANTS} combatants")
+    reasons += _words_of_the_interpreter(plan)
     abilities = plan.abilities.numbers
     for what, names in (("damage types", plan.damage_types.numbers), ("abilities", abilities)):
         if len(names) > layout.MAX_BITS:
@@ -72,6 +80,27 @@ def unsupported_features(plan: Plan) -> list[str]:
     return reasons
 
 
+INTERPRETED = {
+    "degrees of success": re.compile(r'"margin":\d'),
+    "the margin of a roll": re.compile(r'":\[?"[^"]*\bmargin\b'),
+    "the highest of three": re.compile(r'"highest of three"'),
+    "conditional advantage": re.compile(r'"(dis)?advantage_if":'),
+}
+"""Words that the kernel leaves to the interpreter, as the scenario has them in JSON."""
+
+
+def _words_of_the_interpreter(plan: Plan) -> list[str]:
+    whole = msgspec.json.encode(plan.scenario).decode()
+    found = [word for word, pattern in INTERPRETED.items() if pattern.search(whole)]
+    found += [f"the tag {tag}" for tag in (ADVANTAGE, DISADVANTAGE) if tag in plan.tags.numbers]
+    return found
+
+
+def statuses_in(expression: Expression) -> set[str]:
+    """The statuses that an expression asks for."""
+    return {node.name for node in expression.nodes() if node.op == "status"}
+
+
 def _asked_names(plan: Plan) -> set[str]:
     """The names of all statuses and conditions that something may ask for, and some others."""
     found = {name for kind in plan.kinds for name in kind.condition_immune}
@@ -86,15 +115,31 @@ def _asked_names(plan: Plan) -> set[str]:
             collect(one.of)
         elif isinstance(one, Remove):
             found.add(one.status)
-        for name in ("on_hit", "on_miss", "on_fail", "on_success"):
-            for inner in getattr(one, name, ()):
+        elif isinstance(one, Custom):
+            formula = formula_of(one)
+            found.update(statuses_in(formula) if formula is not None else ())
+        for name in FOLLOWING:
+            for inner in getattr(one, name, ()) or ():
                 collect(inner)
+        for field in getattr(one, "__struct_fields__", ()) if isinstance(one, DiceHolder) else ():
+            value = getattr(one, field)
+            for text in value if isinstance(value, tuple) else (value,):
+                if isinstance(text, str) and "status(" in text:
+                    expression = typed(text)[0].expression
+                    found.update(statuses_in(expression) if expression is not None else ())
+            if isinstance(value, DiceHolder):
+                collect(value)
 
     for action in plan.actions:
         for one in (*action.spec.requires, getattr(action.spec.timing, "when", None)):
             collect(one)
         for effect in action.spec.effect:
             collect(effect)
+    for kind in plan.kinds:
+        for trait in kind.traits:
+            collect(trait.spec)
+    for condition in plan.profile.conditions.values():
+        collect(condition)
     return found
 
 
@@ -180,6 +225,8 @@ def _allocate_state(tables: Tables) -> dict[str, NDArray[Any]]:
     pools = np.array([amount for kind in kinds for amount in kind.pool_start] or [0], np.float64)
     frames = 8 * depth + SPARE_FRAMES
     scratch = depth * (10 * statuses + 12 * n + 64) + plan.profile.guard + 2
+    if tables.has_expressions:
+        scratch += layout.STACK_ROOM + layout.DICE_ROOM
 
     def words(count: int) -> NDArray[np.int64]:
         return np.zeros(max(1, count), np.int64)
@@ -191,6 +238,7 @@ def _allocate_state(tables: Tables) -> dict[str, NDArray[Any]]:
         "usages": np.zeros(sum(len(kind.actions) for kind in kinds) + 1, layout.USAGE),
         "statuses": np.zeros(n * statuses, layout.STATUS),
         "remembered": np.zeros((len(plan.remembered) + 1) * (n + 1), layout.REMEMBERED),
+        "counters": np.zeros(len(plan.counters) * n + 1, layout.COUNTER),
         "foes": words(sides * n), "n_foes": words(sides),
         "friends": words(sides * n), "n_friends": words(sides), "weakest": words(sides),
         "order": words(n), "listeners": words(layout.EVENT_COUNT * n),
@@ -232,5 +280,6 @@ def _sizes(tables: Tables, state: dict[str, NDArray[Any]]) -> dict[str, int]:
         "max_frames": len(state["events"]) - SPARE_FRAMES,
         "scratch_size": len(state["scratch"]), "combatant_bytes": state["combatants"].nbytes,
         "pool_bytes": state["pools"].nbytes, "max_sides": max_sides(plan),
+        "n_counters": len(plan.counters),
         "n_lasting": len(_lasting_pools(plan)),
     }  # fmt: skip

@@ -35,8 +35,9 @@ ADVANTAGE, DISADVANTAGE = 1, 2
 """Bits of a roll mode. `roll_modes` holds four roll modes of two bits each, at these offsets:"""
 MODE_ATTACKS, MODE_ATTACKED, MODE_ATTACKED_IN_MELEE, MODE_ATTACKED_AT_RANGE = 0, 2, 4, 6
 
-VARIABLES = ("", "spent", "slot_level", "value")
-SPENT, SLOT_LEVEL = 1, 2
+VARIABLES = ("", "spent", "slot_level", "value", "level", "=", "margin")
+SPENT, SLOT_LEVEL, VALUE, LEVEL, COMPUTED = range(1, 6)
+"""A computed term is an expression: `program` is where it begins."""
 
 WHO = ("enemy", "ally", "other ally", "self", "anyone", "event source", "event target")
 WHO_ENEMY, WHO_ALLY, WHO_OTHER, WHO_SELF, WHO_ANYONE, WHO_SOURCE, WHO_TARGET = range(7)
@@ -83,14 +84,34 @@ STEP_ENCOUNTER, STEP_SHORT_REST, STEP_LONG_REST = range(3)
     EFFECT_ATTACK, EFFECT_SAVE, EFFECT_DAMAGE, EFFECT_HEAL, EFFECT_APPLY_STATUS,
     EFFECT_REMOVE_STATUS, EFFECT_CHANGE_POOL, EFFECT_MOVE, EFFECT_END_TURN, EFFECT_CANCEL,
     EFFECT_CHANGE_ROLL, EFFECT_SET_OUTCOME, EFFECT_CHANGE_DAMAGE, EFFECT_GRANT_ACTION,
-) = range(14)  # fmt: skip
+    EFFECT_IF,
+) = range(15)  # fmt: skip
 AGAIN = ("", "new", "best", "worst")
 AGAIN_NO, AGAIN_NEW, AGAIN_BEST, AGAIN_WORST = range(4)
 
 # A requirement is a small program of tests. Each test continues at the address `yes` or `no`, until
 # that is one of these two, which are not addresses:
 NO, YES = 0, 1
-TEST_FACT, TEST_RESOURCE, TEST_TAG, TEST_LAST = range(4)
+TEST_FACT, TEST_RESOURCE, TEST_TAG, TEST_LAST, TEST_FORMULA = range(5)
+# An expression is a program of nodes, one after the other, that work on a stack of numbers. They are in
+# the table of tests, and a jump continues at `yes`.
+(
+    NODE_END, NODE_NUMBER, NODE_VARIABLE, NODE_FACT, NODE_POOL, NODE_USED, NODE_DICE, NODE_JUMP,
+    NODE_JUMP_IF_ZERO, NODE_FLOOR, NODE_CEIL, NODE_ABS, NODE_NOT, NODE_ADD, NODE_SUBTRACT,
+    NODE_MULTIPLY, NODE_DIVIDE, NODE_MIN, NODE_MAX, NODE_AND, NODE_OR, NODE_COMPARE,
+) = range(10, 32)  # fmt: skip
+STACK_ROOM = 32
+"""How deep an expression may be nested."""
+DICE_ROOM = 64
+"""How many dice can be sorted, to keep or drop some. More are left to the interpreter."""
+DICE_RULES = (
+    "reroll", "reroll_all", "explode", "least", "keep_high", "keep_low", "drop_high", "drop_low",
+    "success", "failure",
+)  # fmt: skip
+(
+    RULE_REROLL, RULE_REROLL_ALL, RULE_EXPLODE, RULE_LEAST, RULE_KEEP_HIGH, RULE_KEEP_LOW,
+    RULE_DROP_HIGH, RULE_DROP_LOW, RULE_SUCCESS, RULE_FAILURE,
+) = range(10)  # fmt: skip
 OPS = ("<", "<=", "==", "!=", ">=", ">")
 OP_LESS, OP_AT_MOST, OP_IS, OP_IS_NOT, OP_AT_LEAST, OP_MORE = range(6)
 BEARERS = ("self", "target", "any_enemy", "any_ally")
@@ -101,24 +122,26 @@ FACTS = (
     "hp", "max_hp", "missing_hp", "hp_percent", "temp_hp", "ac", "position", "is_up", "is_down",
     "is_alive", "is_concentrating", "is_surprised", "is_enemy", "is_ally", "is_self", "distance",
     "round", "allies_up", "enemies_up", "allies_down", "enemies_down", "outnumbered_by",
-    "lowest_ally_percent", "lowest_enemy_percent", "nearest_enemy", "used", "condition",
+    "lowest_ally_percent", "lowest_enemy_percent", "nearest_enemy", "allies_near", "used",
+    "condition", "count",
 )  # fmt: skip
 (
     FACT_HP, FACT_MAX_HP, FACT_MISSING, FACT_PERCENT, FACT_TEMP, FACT_AC, FACT_POSITION, FACT_UP,
     FACT_DOWN, FACT_ALIVE, FACT_CONCENTRATING, FACT_SURPRISED, FACT_ENEMY, FACT_ALLY, FACT_SELF,
     FACT_DISTANCE, FACT_ROUND, FACT_ALLIES_UP, FACT_ENEMIES_UP, FACT_ALLIES_DOWN, FACT_ENEMIES_DOWN,
-    FACT_OUTNUMBERED, FACT_ALLY_PERCENT, FACT_ENEMY_PERCENT, FACT_NEAREST, FACT_USED, FACT_CONDITION,
-) = range(27)  # fmt: skip
+    FACT_OUTNUMBERED, FACT_ALLY_PERCENT, FACT_ENEMY_PERCENT, FACT_NEAREST, FACT_ALLIES_NEAR,
+    FACT_USED, FACT_CONDITION, FACT_COUNT,
+) = range(29)  # fmt: skip
 
 # --- tables: what a plan fills in, and no run changes ---------------------------------------------
 
 ROLL = record("flat terms n is_simple count sides")
 """A constant and terms. A roll is simple if it has at most one kind of dice."""
-TERM = record("sign count sides variable factor")
+TERM = record("sign count sides variable factor program")
 
 TEST = record(
     "op yes no compare fact condition of_target first n tag on by_self pool window families"
-    " n_families has_value",
+    " n_families has_value program",
     floats="value",
 )
 
@@ -144,7 +167,7 @@ ACTION = record(
     " slot_level slot_pool variable_pool policy requirements target_requirements when count is_single"
     " count_is_variable who state has_range picks n_picks at_random is_least_hp min_targets effects"
     " n_effects concentration level on_cancel recharge_pool recharge cooldown sustains_statuses"
-    " movement_pool is_anytime relation is_source would_change"
+    " movement_pool beside_others is_anytime relation is_source would_change"
     " change_ac change_lowest change_highest change_outcome rerolls always_changes",
     floats="first_amount range least most step fixed_amount",
 )
@@ -153,8 +176,8 @@ fail there. `n_levels` is -1 if no part of the cost has levels to choose from.""
 
 EFFECT = record(
     "op to roll parts times roll_mode critical success_effects n_success_effects failure_effects"
-    " n_failure_effects is_single ability dc half temporary compiled condition tag by_self key sign"
-    " above_max away is_self again outcome redirect",
+    " n_failure_effects is_single ability dc dc_roll per_target half temporary compiled condition tag"
+    " by_self key sign above_max away is_self again outcome redirect",
     floats="multiply",
 )
 """`success_effects`: what follows a hit or a failed save; `failure_effects`: a miss or a saved one."""
@@ -164,7 +187,7 @@ COMPILED_STATUS = record(
     " failed_saves resist immune vulnerable bypassed n_bypassed incapacitated no_reactions no_movement"
     " critical_in_melee gain n_gain gain_amounts heal_each_turn damage_each_turn conditions only_tags"
     " can_expire has_turns turns of_source at_end until repeats repeat_at_end repeat_ability"
-    " has_repeat_dc repeat_dc ends_with_source ends_on_damage",
+    " repeat_dc ends_with_source ends_on_damage",
     floats="damage_dealt damage_taken",
 )
 
@@ -175,8 +198,8 @@ ENCOUNTER = record(
 STEP = record("kind encounter")
 
 REFERENCES: dict[str, dict[str, str]] = {
-    "rolls": {"terms": "terms"},
-    "tests": {"tests": "yes no", "lists": "first families"},
+    "rolls": {"terms": "terms"}, "terms": {"tests": "program"},
+    "tests": {"tests": "yes no program", "lists": "first families"},
     "kinds": {
         "rolls": "hp initiative", "actions": "actions",
         "numbers": "pool_max granted_amounts turn_action_amounts",
@@ -188,11 +211,11 @@ REFERENCES: dict[str, dict[str, str]] = {
         "tests": "requirements target_requirements when", "effects": "effects",
     },
     "effects": {
-        "rolls": "roll times", "lists": "parts", "effects": "success_effects failure_effects",
+        "rolls": "roll times dc_roll", "lists": "parts", "effects": "success_effects failure_effects",
         "compiled_statuses": "compiled",
     },
     "compiled_statuses": {
-        "rolls": "to_hit save reduction heal_each_turn", "numbers": "gain_amounts",
+        "rolls": "to_hit save reduction heal_each_turn repeat_dc", "numbers": "gain_amounts",
         "lists": "damage bypassed gain damage_each_turn",
     },
     "encounters": {"lists": "participants sides surprised prepared"},
@@ -244,6 +267,8 @@ EVENT = record(
     " redirected",
     floats="value",
 )
+COUNTER = record("stamp count")
+"""How many events of a kind a combatant has caused, and in which span of time."""
 REMEMBERED = record("encounter_number type tags number serial turn round", floats="value")
 
 MAX_PARTS = 24
@@ -252,7 +277,7 @@ PART = 3
 BLOCK = 1 + PART * MAX_PARTS
 
 ENTRY_POINTS = """
-    roll:iui>i holds:iccv>i candidates:cavii>i choose:caiiiii>i can_pay:ca>i offer:v
+    roll:iuicc>i evaluate:iccuvi>f holds:iccv>i candidates:cavii>i choose:caiiiii>i can_pay:ca>i offer:v
     refresh:c end_statuses:cii drop_unused_concentration:c end_concentration:c break_concentration:c
     apply_status:ciu keep_statuses:cii update_standing: roll_save:ciiciu>i deal_damage:cicaui
     take_damage:cicauii kill:cci heal:cicu restore_pool:cif move:cciii attack:uec do_effect:euii
@@ -271,7 +296,7 @@ RUN_STATE = record(
     " expiring_statuses is_over winner capped rounds encounter_number fought next_id overflow"
     " not_arrived"
     # what anybody reacts to or looks back at: bits of events
-    " observed triggers remembers_events remembers_own remembers_any has_statuses"
+    " observed triggers several_answers remembers_events remembers_own remembers_any has_statuses"
     " simple_attacks_are_unobserved simple_attacks_have_shortcut attacks_are_observed has_lair_actions"
     # state
     " combatants n_combatants pools usages n_usages remembered first_combatants first_pools"
@@ -280,13 +305,14 @@ RUN_STATE = record(
     " totals percents damage uses action_sides scratch scratch_size top spare uses_in_progress n_uses"
     " events n_events blocks n_blocks"
     # tables
+    " counters counter_rules n_counters"
     " steps n_steps common_sides family_slots type_tags n_kinds n_actions n_sides max_statuses"
     " max_frames"
     # the rules
     " check_die check critical_rule fumble critical melee_tag critical_tag concentration_ability"
     " keeps_concentration concentration_dc max_concentration_dc massive_damage recharge_die lair_count"
     " max_rounds loop_limit depth_limit affected_first surprised_lose_turn surprised_have_disadvantage"
-    " initiative_grouping refills_each_round"
+    " initiative_grouping ties_by_bonus refills_each_round counted"
     # results: where they go, and how many runs there are
     " seeds n_runs out_winner out_rounds out_capped out_guards out_fought out_fights out_hp out_dead"
     " out_pools out_damage out_uses out_last out_course out_ended out_falls out_deaths"

@@ -163,6 +163,7 @@ status_in = record_in(layout.STATUS)
 use_in = record_in(layout.USE)
 event_in = record_in(layout.EVENT)
 remembered_in = record_in(layout.REMEMBERED)
+counter_in = record_in(layout.COUNTER)
 
 STATUS_SIZE = layout.STATUS.itemsize
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from turnwright.core.rules.ledger import EPSILON
 from turnwright.core.rules.requirement import (
@@ -18,9 +18,14 @@ from turnwright.core.rules.requirement import (
     SelfCondition,
     TargetCondition,
 )
-from turnwright.skirmish.engine.compiled_requirements import event_families, masks_by_event
+from turnwright.skirmish.engine.compiled_requirements import (
+    event_families,
+    formula_of,
+    masks_by_event,
+)
 from turnwright.skirmish.engine.plan import CombatantKind
-from turnwright.skirmish.model.vocabulary import fact_named
+from turnwright.skirmish.model.expression import Expression
+from turnwright.skirmish.model.vocabulary import COUNT, fact_named
 
 from . import layout
 
@@ -29,8 +34,24 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 
+UNARY_NODES = {
+    "floor": layout.NODE_FLOOR, "ceil": layout.NODE_CEIL, "abs": layout.NODE_ABS,
+    "not": layout.NODE_NOT,
+}  # fmt: skip
+BINARY_NODES = {
+    "+": layout.NODE_ADD, "-": layout.NODE_SUBTRACT, "*": layout.NODE_MULTIPLY,
+    "/": layout.NODE_DIVIDE, "min": layout.NODE_MIN, "max": layout.NODE_MAX,
+    "and": layout.NODE_AND, "or": layout.NODE_OR,
+}  # fmt: skip
 YES, NO = -1, -2
 """In place of the next test. (They become `layout.YES` and `layout.NO` together with the addresses.)"""
+
+
+class TableLink(NamedTuple):
+    """An entry of a list that becomes the address of a record."""
+
+    table: str
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody calls
 
 
 class RequirementPrograms:
@@ -76,7 +97,12 @@ class RequirementPrograms:
         if isinstance(requirement, Not):
             return self._test(requirement.of, kind, no, yes)
         if isinstance(requirement, Custom):
-            return no  # validation reports custom requirements
+            formula = formula_of(requirement)
+            if formula is None:
+                return no  # validation reports other custom requirements
+            row = {"op": layout.TEST_FORMULA, "program": self.expression(formula)}
+            self.rows.append(row | {"yes": yes, "no": no})
+            return len(self.rows) - 1
         self.rows.append(self._row(requirement, kind) | {"yes": yes, "no": no})
         return len(self.rows) - 1
 
@@ -109,11 +135,84 @@ class RequirementPrograms:
             return row | {
                 "fact": layout.FACT_USED, "first": self.tables.add(used), "n": len(used),
             }  # fmt: skip
+        if requirement.name.startswith(COUNT):
+            return row | self._counted(requirement.name)
         name = fact_named(requirement.name)
         if name in layout.FACTS[: layout.FACT_USED]:
             return row | {"fact": layout.FACTS.index(name)}
         condition = self.tables.conditions.bit(requirement.name)
         return row | {"fact": layout.FACT_CONDITION, "condition": condition}
+
+    # --- expressions -----------------------------------------------------------------------------
+
+    def expression(self, node: Expression) -> int:
+        """Add the program of an expression; returns where it begins. Its nodes follow each other."""
+        first = len(self.rows)
+        self._nodes(node)
+        self.rows.append({"op": layout.NODE_END})
+        return first
+
+    def _nodes(self, node: Expression) -> None:
+        if node.op == "if":
+            test, then, otherwise = node.of
+            self._nodes(test)
+            skip = self._node({"op": layout.NODE_JUMP_IF_ZERO})
+            self._nodes(then)
+            leave = self._node({"op": layout.NODE_JUMP})
+            self.rows[skip]["yes"] = len(self.rows)
+            self._nodes(otherwise)
+            self.rows[leave]["yes"] = len(self.rows)
+            return
+        if not node.of:
+            self._node(self._leaf(node))
+            return
+        self._nodes(node.of[0])
+        if node.op == "dice":
+            rules = [*node.rules, node.sides]
+            self._node({"op": layout.NODE_DICE, "first": self.tables.add(rules)})
+        elif node.op in UNARY_NODES:
+            self._node({"op": UNARY_NODES[node.op]})
+        for one in node.of[1:]:
+            self._nodes(one)
+            if node.op in BINARY_NODES:
+                self._node({"op": BINARY_NODES[node.op]})
+            else:
+                compare = layout.OPS.index(node.op)
+                self._node({"op": layout.NODE_COMPARE, "compare": compare})
+
+    def _node(self, row: Row) -> int:
+        self.rows.append(row)
+        return len(self.rows) - 1
+
+    def _leaf(self, node: Expression) -> Row:
+        row: Row = {"of_target": node.of_target}
+        if node.op == "number":
+            return {"op": layout.NODE_NUMBER, "value": node.number}
+        if node.op == "variable":
+            return {"op": layout.NODE_VARIABLE, "n": layout.VARIABLES.index(node.name)}
+        if node.op == "pool":
+            return row | {"op": layout.NODE_POOL, "pool": self.tables.key(node.name)}
+        if node.op == "used":
+            return row | {"op": layout.NODE_USED, "first": self._used_by_kind(node.name)}
+        row["op"] = layout.NODE_FACT
+        if node.op == "status":
+            bit = self.tables.conditions.bit(node.name)
+            return row | {"fact": layout.FACT_CONDITION, "condition": bit}
+        if node.name.startswith(COUNT):
+            return row | self._counted(node.name)
+        return row | {"fact": layout.FACTS.index(node.name)}
+
+    def _counted(self, name: str) -> Row:
+        counter = self.tables.plan.counter(name.removeprefix(COUNT))
+        return {"fact": layout.FACT_COUNT, "n": counter}
+
+    def _used_by_kind(self, name: str) -> int:
+        """For every kind where the list of its actions of a name begins, and how many they are."""
+        entries: list[int | TableLink] = []
+        for kind in self.tables.plan.kinds:
+            used = [one.local_index for one in kind.actions if one.name == name]
+            entries += [TableLink("lists", self.tables.add(used)), len(used)]
+        return self.tables.add(entries)
 
     def _last_event(self, requirement: LastEvent) -> Row:
         tables = self.tables

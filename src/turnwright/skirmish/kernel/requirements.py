@@ -6,16 +6,19 @@ A requirement is a program of tests (`requirement_programs.py`), which `holds` r
 from __future__ import annotations
 
 from turnwright.core.rules.ledger import EPSILON
+from turnwright.skirmish.model.vocabulary import NEAR
 
 from .layout import (
     FACT_AC,
     FACT_ALIVE,
     FACT_ALLIES_DOWN,
+    FACT_ALLIES_NEAR,
     FACT_ALLIES_UP,
     FACT_ALLY,
     FACT_ALLY_PERCENT,
     FACT_CONCENTRATING,
     FACT_CONDITION,
+    FACT_COUNT,
     FACT_DISTANCE,
     FACT_DOWN,
     FACT_ENEMIES_DOWN,
@@ -46,26 +49,32 @@ from .layout import (
     OP_IS_NOT,
     OP_LESS,
     TEST_FACT,
+    TEST_FORMULA,
     TEST_RESOURCE,
     TEST_TAG,
     YES,
 )
 from .memory import (
+    ENTRY_POINTS,
     address_of,
     combatant_at,
     compiled_status_at,
+    counter_in,
     entry_point,
     exists,
     get_float,
     get_int,
     inline,
     jit,
+    no_use,
     remembered_in,
     same,
     status_in,
     test_at,
     usage_in,
 )
+
+_evaluate = ENTRY_POINTS["evaluate"].call
 
 # --- who stands where -----------------------------------------------------------------------------
 
@@ -146,6 +155,19 @@ def nearest_enemy(run, actor):
     return nearest
 
 
+@jit
+def allies_near(run, actor, combatant):
+    """How many allies of the actor, apart from it, stand near a combatant."""
+    count, friends = 0, friends_of(run, actor.side)
+    for i in range(count_friends(run, actor.side)):
+        one = combatant_at(get_int(friends, i))
+        if same(one, actor) or same(one, combatant):
+            continue
+        if abs(one.position - combatant.position) <= NEAR + EPSILON:
+            count += 1
+    return float(count)
+
+
 @inline
 def count_condition(combatant, condition):
     """How many statuses of a combatant bring a condition, or have that name (a bit)."""
@@ -220,6 +242,24 @@ def side_fact(run, code, actor):
 
 
 @inline
+def stamp(run, span):
+    """A number for the span of time that it is now; no other span of any run has it."""
+    if span == IN_ACTION:
+        return run.encounter_number << 32 | run.serial
+    if span == IN_TURN:
+        return run.encounter_number << 32 | run.turn
+    return run.encounter_number << 32 | (run.round if span == IN_ROUND else 0)
+
+
+@jit
+def count_of(run, number, combatant):
+    """How many events of a kind a combatant has caused."""
+    counter = counter_in(run.counters, number * run.n_combatants + combatant.number)
+    span = get_int(run.counter_rules, 3 * number + 2)
+    return float(counter.count) if counter.stamp == stamp(run, span) else 0.0
+
+
+@inline
 def fact(run, test, actor, combatant):
     """A fact about somebody: the actor, or a candidate."""
     code = test.fact
@@ -229,8 +269,12 @@ def fact(run, test, actor, combatant):
         return relation_fact(code, actor, combatant)
     if code <= FACT_NEAREST:
         return side_fact(run, code, actor)
+    if code == FACT_ALLIES_NEAR:
+        return allies_near(run, actor, combatant)
     if code == FACT_CONDITION:
         return float(count_condition(combatant, test.condition))
+    if code == FACT_COUNT:
+        return count_of(run, test.n, combatant)
     uses = 0  # FACT_USED
     for i in range(test.n):
         uses += usage_in(actor.usages, get_int(test.first, i)).uses
@@ -348,6 +392,8 @@ def holds(run, place, actor, target, event):
             ok = get_float(actor.pools, test.pool) >= test.value
         elif test.op == TEST_TAG:
             ok = tag_holds(run, test, actor, target)
+        elif test.op == TEST_FORMULA:
+            ok = _evaluate(run, test.program, actor, target, no_use(), event, 0) != 0.0
         else:
             ok = last_event_holds(run, test, actor, event)
         place = test.yes if ok else test.no

@@ -142,7 +142,7 @@ def roll_save(run, combatant, ability, dc, source, tags, use):
             for i in range(combatant.n_statuses):
                 compiled = counting_status(combatant, i)
                 if exists(compiled) and compiled.save:
-                    total += roll_plain(run, compiled.save, use)
+                    total += roll_plain(run, compiled.save, use, source, combatant)
         outcome = 1 if total >= dc else 0
     type = SAVE_SUCCEEDED if outcome else SAVE_FAILED
     if not may_have_reactions(run, type, combatant):
@@ -209,13 +209,13 @@ def defence_types(combatant, always, tags, which):
 
 
 @jit
-def reduction(run, combatant):
+def reduction(run, combatant, source):
     """By how much statuses reduce a damage."""
     less = 0
     for i in range(combatant.n_statuses):
         compiled = counting_status(combatant, i)
         if exists(compiled) and compiled.reduction:
-            less += max(0, roll_plain(run, compiled.reduction, no_use()))
+            less += max(0, roll_plain(run, compiled.reduction, no_use(), source, combatant))
     return less
 
 
@@ -227,7 +227,7 @@ def after_defences(run, combatant, block, source, tags):
     if combatant.unmodified and dealt == 1.0 and not kind_at(combatant.kind).has_defences:
         return sum_of(block)
     reduces = combatant.modifiers & REDUCES_DAMAGE
-    less = reduction(run, combatant) if reduces else 0
+    less = reduction(run, combatant, source) if reduces else 0
     resist = defence_types(combatant, combatant.resist, tags, 0)
     immune = defence_types(combatant, combatant.immune, tags, 1)
     vulnerable = defence_types(combatant, combatant.vulnerable, tags, 2)

@@ -48,6 +48,7 @@ from .memory import (
     put_i4,
     put_int,
     put_u1,
+    roll_at,
     step_in,
     usage_in,
 )
@@ -136,6 +137,9 @@ def play_round(run):
     run.active = 0
 
 
+TIE_STEP = 1 << 22
+"""More than the difference between two bonuses to initiative."""
+
 # --- an encounter ---------------------------------------------------------------------------------
 
 
@@ -219,7 +223,7 @@ def use_setup_actions(run, encounter):
 
 @inline
 def roll_initiative(run, encounter):
-    """The highest goes first; ties go by the order of the file."""
+    """The highest goes first; ties go by the order of the file, or by the bonus."""
     mode = run.initiative_grouping
     if mode != EACH:
         for i in range(max(run.n_kinds, run.n_sides)):
@@ -238,12 +242,20 @@ def roll_initiative(run, encounter):
         if run.surprised_have_disadvantage and get_int(encounter.surprised, i):
             roll_mode |= DISADVANTAGE
         combatant.initiative = check_roll(run, roll_mode) + roll_plain(
-            run, kind.initiative, no_use()
+            run, kind.initiative, no_use(), no_combatant(), combatant
         )
     run.n_order = run.n_participants
     top, keys = run.top, push_words(run, run.n_participants)
     for i in range(run.n_participants):
-        put_int(keys, i, participant(run, i).initiative * run.n_participants - i)
+        combatant = participant(run, i)
+        key = combatant.initiative
+        if run.ties_by_bonus:
+            kind = kind_at(combatant.kind)
+            if mode != EACH:
+                group = combatant.side if mode == SIDE else kind.number
+                kind = kind_at(combatant_at(get_int(run.shared, group)).kind)
+            key = key * TIE_STEP + roll_at(kind.initiative).flat
+        put_int(keys, i, key * run.n_participants - i)
     for i in range(run.n_participants):  # each goes behind all those with a higher key
         key, place = get_int(keys, i), 0
         for j in range(run.n_participants):
@@ -448,7 +460,9 @@ def begin(run, seed):
 def roll_hp(run, combatant, kind):
     """Set the hit points of a combatant that rolls them, or starts with fewer."""
     if kind.rolls_hp:
-        combatant.max_hp = max(1, roll_plain(run, kind.hp, no_use()))
+        combatant.max_hp = max(
+            1, roll_plain(run, kind.hp, no_use(), no_combatant(), no_combatant())
+        )
         combatant.hp = combatant.max_hp
     if kind.has_start:
         combatant.hp = max(0, min(kind.start_hp, combatant.max_hp))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from turnwright.core.rules.ledger import EPSILON
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.engine import compiled_effects as effects
 from turnwright.skirmish.engine.actions import CompiledAction
-from turnwright.skirmish.engine.dice import AdvantagePair, DamageRoll, DiceRoll
+from turnwright.skirmish.engine.dice import AdvantagePair, ComputedTerm, DamageRoll, DiceRoll
 from turnwright.skirmish.engine.plan import CombatantKind, CompiledStatus, Plan, PlannedEncounter
 from turnwright.skirmish.engine.run_state import (
     CRITICAL_RULES,
@@ -31,7 +31,7 @@ from turnwright.skirmish.model.vocabulary import (
 
 from . import layout
 from .name_bits import NameBits, TagBits
-from .requirement_programs import YES, RequirementPrograms
+from .requirement_programs import YES, RequirementPrograms, TableLink
 
 Row = dict[str, Any]
 
@@ -42,14 +42,7 @@ BEFORE_A_HIT = (ACTION_DECLARED, ACTION_RESOLVED, ATTACK_DECLARED, ATTACK_ROLLED
 
 def roll_mode_bits(mode: AdvantagePair) -> int:
     """A roll mode as bits."""
-    return layout.ADVANTAGE * mode[0] | layout.DISADVANTAGE * mode[1]
-
-
-class TableLink(NamedTuple):
-    """An entry of a list that becomes the address of a record."""
-
-    table: str
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody calls
+    return layout.ADVANTAGE * bool(mode[0]) | layout.DISADVANTAGE * mode[1]
 
 
 class TableBuilder:
@@ -82,6 +75,11 @@ class TableBuilder:
         self.participants = self._participants()
         slots = {family: place for place, family in enumerate(sorted(self.programs.families))}
         self.family_slots = [slots.get(family, -1) for family in FAMILY_NUMBER]
+        self.counter_rules = [
+            n
+            for counter in plan.counters
+            for n in (counter.event, tags.ask(counter.tags), layout.WINDOWS.index(counter.span))
+        ]
         self.rules = self._rules()
 
     # --- lists and dice ------------------------------------------------------------------------------
@@ -109,7 +107,9 @@ class TableBuilder:
             terms = [
                 *({"sign": s, "count": n, "sides": d} for s, n, d in roll.dice),
                 *(
-                    {
+                    {"variable": layout.COMPUTED, "program": self.programs.expression(t.expression)}
+                    if isinstance(t, ComputedTerm)
+                    else {
                         "sign": t.sign, "count": t.count, "sides": t.sides, "factor": t.factor,
                         "variable": layout.VARIABLES.index(t.variable),
                     }
@@ -175,6 +175,7 @@ class TableBuilder:
             "recharge_pool": action.recharge_pool, "recharge": action.recharge,
             "cooldown": action.cooldown, "sustains_statuses": action.sustains_statuses,
             "movement_pool": action.movement_pool,
+            "beside_others": spec.beside_others,
             "is_anytime": bool(action.triggers) and not isinstance(spec.timing, Reaction),
             "change_ac": change.ac, "change_lowest": change.lowest,
             "change_highest": change.highest, "change_outcome": change.outcome,
@@ -262,9 +263,12 @@ class TableBuilder:
             }  # fmt: skip
         elif isinstance(one, effects.SaveEffect):
             row |= self._following(one.on_fail, one.on_success) | {
-                "dc": one.dc, "ability": one.ability, "half": one.half,
+                "dc": one.dc, "dc_roll": self.roll_or_none(one.dc_roll), "per_target": one.per_target,
+                "ability": one.ability, "half": one.half,
                 "parts": self.damage(one.damage),
             }  # fmt: skip
+        elif isinstance(one, effects.ConditionalEffect):
+            row |= self._following(one.then, one.otherwise) | {"roll": self.roll(one.holds)}
         elif isinstance(one, effects.DamageEffect):
             row["parts"] = self.damage(one.damage)
         elif isinstance(one, effects.HealEffect):
@@ -336,7 +340,7 @@ class TableBuilder:
             row |= {
                 "repeats": 1, "repeat_at_end": repeat.at == "end",
                 "repeat_ability": self.plan.abilities.numbers.get(repeat.ability.lower(), 0),
-                "has_repeat_dc": repeat.dc is not None, "repeat_dc": repeat.dc or 0,
+                "repeat_dc": -1 if repeat.dc is None else self.roll(status.repeat_dc),
             }  # fmt: skip
         return row
 
@@ -485,6 +489,7 @@ class TableBuilder:
             "surprised_lose_turn": profile.surprise == "lose turn",
             "surprised_have_disadvantage": profile.surprise == "disadvantage",
             "initiative_grouping": INITIATIVE_GROUPINGS[profile.initiative],
+            "ties_by_bonus": profile.initiative_ties == "bonus",
             "refills_each_round": any("round" in kind.pool_reset for kind in plan.kinds),
             "has_statuses": bool(plan.statuses), "common_sides": plan.common_sides,
         }  # fmt: skip
@@ -492,15 +497,22 @@ class TableBuilder:
     def _observed_events(self, check_die: int) -> Row:
         """The fields of RUN_STATE about what anybody reacts to or looks back at."""
         plan, events = self.plan, range(len(EVENTS))
-        remembered = [n in plan.triggers or FAMILY_NUMBER[n] in plan.remembered for n in events]
+        remembered = [
+            n in plan.triggers or n in plan.counted or FAMILY_NUMBER[n] in plan.remembered
+            for n in events
+        ]
         # Within a reaction the last event is the one it answers, so that one need not be stored.
-        observed = [n in plan.triggers or self.family_slots[n] >= 0 for n in events]
+        observed = [
+            n in plan.triggers or n in plan.counted or self.family_slots[n] >= 0 for n in events
+        ]
         hits_have_reactions = ATTACK_HIT in plan.triggers or ATTACK_MISSED in plan.triggers
         is_plain = not hits_have_reactions and not any(observed[n] for n in BEFORE_A_HIT)
         return {
             "observed": sum(1 << n for n, one in enumerate(observed) if one),
             "triggers": sum(1 << n for n in plan.triggers),
-            "remembers_events": bool(self.programs.families),
+            "several_answers": sum(1 << n for n in plan.several_answers),
+            "remembers_events": bool(self.programs.families or plan.counted),
+            "counted": sum(1 << n for n in plan.counted),
             "remembers_own": self.programs.looks_at_own,
             "remembers_any": self.programs.looks_at_any,
             "simple_attacks_are_unobserved": bool(check_die)
@@ -525,5 +537,6 @@ EFFECT_OPS: dict[type[effects.CompiledEffect], int] = {
     effects.ChangeRollEffect: layout.EFFECT_CHANGE_ROLL,
     effects.SetOutcomeEffect: layout.EFFECT_SET_OUTCOME,
     effects.ChangeDamageEffect: layout.EFFECT_CHANGE_DAMAGE,
+    effects.ConditionalEffect: layout.EFFECT_IF,
     effects.GrantActionEffect: layout.EFFECT_GRANT_ACTION,
 }

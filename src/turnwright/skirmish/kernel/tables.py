@@ -57,8 +57,10 @@ class Tables:
             "lists": np.array([*built.lists, 0], np.int64),
             "numbers": np.array([*built.numbers, 0.0], np.float64),
             "type_tags": np.array([*built.type_tags, 0], np.int64),
+            "counter_rules": np.array([*built.counter_rules, 0], np.int64),
             "family_slots": np.array(built.family_slots, np.int64),
         }
+        self.has_expressions = any(row["op"] == layout.NODE_END for row in built.programs.rows)
         self.links = built.links
         self.rules = built.rules
 

@@ -102,7 +102,7 @@ def attack_unobserved(run, combatant, action, foe):
     natural = roll_die(run, run.check_die)
     total = 0
     if natural >= action.critical:
-        total = roll(run, action.damage, no_use(), 1)
+        total = roll(run, action.damage, no_use(), 1, no_combatant(), no_combatant())
     elif natural > run.fumble and natural + action.to_hit >= foe.ac:
         total = action.flat
         for _ in range(action.dice_count):
@@ -148,7 +148,7 @@ def attack_observed(run, combatant, action, foe):
         return
     total = action.flat
     if critical:
-        total = roll(run, action.damage, no_use(), 1)
+        total = roll(run, action.damage, no_use(), 1, no_combatant(), no_combatant())
     else:
         for _ in range(action.dice_count):
             total += roll_die(run, action.sides)
@@ -449,13 +449,14 @@ def heal_and_damage_each_turn(run, combatant):
             heal(
                 run,
                 combatant,
-                max(0, roll_plain(run, compiled.heal_each_turn, no_use())),
+                max(0, roll_plain(run, compiled.heal_each_turn, no_use(), source, combatant)),
                 source,
                 no_use(),
             )
         if compiled.damage_each_turn and not combatant.dead:
             block = push_block(run)
-            roll_parts(run, compiled.damage_each_turn, no_use(), 0, block, 0, OWN_DAMAGE)
+            damage = compiled.damage_each_turn
+            roll_parts(run, damage, no_use(), 0, block, 0, OWN_DAMAGE, source, combatant)
             deal_damage(run, combatant, block, source, action, no_use(), 0)
             pop_block(run)
     run.top = top
@@ -475,9 +476,11 @@ def repeat_saves(run, combatant, at_end):
         compiled = compiled_status_at(status.compiled)
         if not compiled.repeats or compiled.repeat_at_end != at_end:
             continue
-        dc = compiled.repeat_dc if compiled.has_repeat_dc else status.dc
+        dc = status.dc
         tags = compiled.tags | tags_of(action_at(status.action))
         source = combatant_at(status.source)
+        if compiled.repeat_dc:
+            dc = roll_plain(run, compiled.repeat_dc, no_use(), combatant, source)
         if roll_save(run, combatant, compiled.repeat_ability, dc, source, tags, no_use()):
             end_statuses(run, combatant, ids + 8 * i, 1)
     run.top = top

@@ -15,19 +15,20 @@ from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import And, Not, Or, Requirement
 from turnwright.core.rules.timing import Free, Main, Reaction, Setup, Timing
 
-from . import files, library, shorthand
+from . import available_definitions, library, shorthand
 from . import scenario as model
 from .file_problems import ProblemCollector, convert
 from .name_resolution import resolve_known
-from .parsed_document import LocatedMapping
+from .parsed_document import LocatedMapping, located
 from .shorthand import ShorthandError, ShorthandExpander
 from .use_references import FIRST, NUMBERS, Definitions
+from .vocabulary import FOLLOWING
 
 T = TypeVar("T")
 Plain = dict[str, Any]
 
 
-LISTS = ("on_hit", "on_miss", "on_fail", "on_success", "conditions", "includes")
+LISTS = (*FOLLOWING, "conditions", "includes")
 """Lists of one item that may be written as the item."""
 
 
@@ -204,19 +205,23 @@ def timing(one: Timing) -> Any:
 def _read_action(data: Plain | str, own: Mapping[str, Any]) -> model.CombatAction | None:
     """What an action means that is written like this; None if it cannot be read."""
     problems = ProblemCollector()
-    mapping = files.located({"use": data} if isinstance(data, str) else data)
+    mapping = located({"use": data} if isinstance(data, str) else data)
     ShorthandExpander(problems).action(mapping)
-    full = Definitions("action", own, library.action_data, problems).with_base(mapping)
+    full = Definitions("action", own, available_definitions.actions, problems).with_base(mapping)
     read = convert(full, model.CombatAction, problems)
     return None if problems.found else read
 
 
 def _read_combatant(data: Plain) -> model.Combatant | None:
     problems = ProblemCollector()
-    mapping = files.located(data)
+    mapping = located(data)
     ShorthandExpander(problems).combatant(mapping)
-    library.complete_actions(mapping, Definitions("action", {}, library.action_data, problems))
-    full = Definitions("combatant", {}, library.combatant_data, problems).with_base(mapping)
+    library.complete_actions(
+        mapping, Definitions("action", {}, available_definitions.actions, problems)
+    )
+    full = Definitions("combatant", {}, available_definitions.combatants, problems).with_base(
+        mapping
+    )
     read = convert(full, model.Combatant, problems)
     return None if problems.found or read is None else resolved_combatant(read)
 
@@ -418,7 +423,7 @@ def _values(effects: Any, word: str) -> list[Any]:
     for effect in effects if isinstance(effects, tuple) else ():
         if word in effect.__struct_fields__:
             found.append(getattr(effect, word))
-        for name in ("on_hit", "on_miss", "on_fail", "on_success"):
+        for name in FOLLOWING:
             found += _values(getattr(effect, name, ()), word)
     return found
 
@@ -455,7 +460,7 @@ def _rules(rules: str | model.RuleProfile) -> Any:
 
 def _read_rules(data: Plain) -> model.RuleProfile | None:
     problems = ProblemCollector()
-    mapping = files.located(data)
+    mapping = located(data)
     assert isinstance(mapping, LocatedMapping)
     ShorthandExpander(problems).profile(mapping)
     mapping.setdefault("name", f"{mapping['use']}, changed")

@@ -15,14 +15,21 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from . import encounter_problems, library, parsed_document, undefined_names
+from . import (
+    available_definitions,
+    encounter_problems,
+    library,
+    parsed_document,
+    undefined_names,
+)
 from . import scenario as model
 from .file_problems import BadFile, Problem, ProblemCollector, convert, shown
+from .included_files import read_includes
 from .parsed_document import (
-    NOWHERE,
     LocatedList,
     LocatedMapping,
     SourceLocation,
+    located,
     location_at,
     location_of,
 )
@@ -48,11 +55,12 @@ def read(path: str | PathLike[str]) -> model.Scenario:
         raise BadFile(
             [Problem(f"it cannot be read: {why[:1].lower()}{why[1:]}")], str(path)
         ) from None
-    return parse(text, str(path))
+    return parse(text, str(path), file.parent)
 
 
-def parse(text: str, name: str = "") -> model.Scenario:
-    """Read a scenario from text; messages call it `name`. Raises `BadFile`."""
+def parse(text: str, name: str = "", folder: Path | None = None) -> model.Scenario:
+    """Read a scenario from text; messages call it `name`, and `folder` is that of the files it
+    includes. Raises `BadFile`."""
     problems = ProblemCollector()
     try:
         data, repeated = parsed_document.load(text)
@@ -60,11 +68,14 @@ def parse(text: str, name: str = "") -> model.Scenario:
         raise BadFile([Problem(str(error), line=error.line)], name) from None
     for twice in repeated:
         problems.add(twice.location, f"this key is already in line {twice.first_line}")
-    return read_data(data, name, problems)
+    return read_data(data, name, problems, folder)
 
 
 def read_data(
-    data: Any, name: str = "", problems: ProblemCollector | None = None
+    data: Any,
+    name: str = "",
+    problems: ProblemCollector | None = None,
+    folder: Path | None = None,
 ) -> model.Scenario:
     """Read a scenario from plain data, which is not changed. Raises `BadFile`."""
     problems = problems or ProblemCollector()
@@ -72,7 +83,7 @@ def read_data(
         problems.add(SourceLocation(1), f"expected a mapping with sides, got {shown(data)}")
         problems.raise_if_any(name)
     mapping = data if isinstance(data, LocatedMapping) else located(data)
-    expand(mapping, problems)
+    expand(mapping, problems, folder)
     scenario = convert(mapping, model.Scenario, problems)
     for undefined in undefined_names.find(mapping):
         problems.add(location_at(mapping, undefined.path), undefined.message)
@@ -82,34 +93,17 @@ def read_data(
     return scenario
 
 
-def located(value: Any, location: SourceLocation = NOWHERE) -> Any:
-    """Return a copy of plain data with paths, and without lines."""
-    if isinstance(value, dict):
-        mapping = LocatedMapping(location)
-        for key, inner in value.items():
-            down = location.child(str(key))
-            mapping.put(str(key), located(inner, down), down)
-        return mapping
-    if isinstance(value, (list, tuple)):
-        items = LocatedList()
-        for number, inner in enumerate(value):
-            down = location.child(number)
-            items.append(located(inner, down))
-            items.locations.append(down)
-        return items
-    return value
-
-
 # --- shorthand and references ---------------------------------------------------------------------
 
 
-def expand(mapping: LocatedMapping, problems: ProblemCollector) -> None:
-    """Replace shorthand and `use` by their full form, in place."""
+def expand(mapping: LocatedMapping, problems: ProblemCollector, folder: Path | None = None) -> None:
+    """Replace shorthand, `use` and `include` by their full form, in place."""
     expander = ShorthandExpander(problems)
+    _include(mapping, problems, folder)
     own_actions = _named(mapping, "actions")
     for action in own_actions.values():
         expander.action(action)
-    actions = Definitions("action", own_actions, library.action_data, problems)
+    actions = Definitions("action", own_actions, available_definitions.actions, problems)
     for key, action in own_actions.items():
         own_actions[key] = actions.with_base(action, (key,))
 
@@ -117,7 +111,7 @@ def expand(mapping: LocatedMapping, problems: ProblemCollector) -> None:
     for combatant in own.values():
         expander.combatant(combatant)
         library.complete_actions(combatant, actions)
-    combatants = Definitions("combatant", own, library.combatant_data, problems)
+    combatants = Definitions("combatant", own, available_definitions.combatants, problems)
     for key, combatant in own.items():
         at = mapping["combatants"].locations[key]
         convert(combatants.with_base(combatant, (key,)), model.Combatant, problems, at)
@@ -136,6 +130,22 @@ def expand(mapping: LocatedMapping, problems: ProblemCollector) -> None:
                     expander.combatant(member)
                     library.complete_actions(member, actions)
                     members[index] = combatants.with_base(member)
+
+
+def _include(mapping: LocatedMapping, problems: ProblemCollector, folder: Path | None) -> None:
+    """Add the definitions of included files to those of the file."""
+    at = location_of(mapping, "include", mapping.location)
+    included = read_includes(mapping, folder, problems)
+    for key, entries in included._asdict().items():
+        if not entries:
+            continue
+        own = mapping.get(key)
+        if not isinstance(own, LocatedMapping):
+            own = LocatedMapping(at)
+            mapping.put(key, own, at)
+        for name, entry in entries.items():
+            if name not in own:
+                own.put(name, entry, at)
 
 
 def _named(mapping: LocatedMapping, key: str) -> dict[str, Any]:

@@ -1,7 +1,8 @@
-"""Dice formulas: `2d6+5[STR]+10[GWM]`, `(slot_level+2)d4`, `spent`.
+"""Dice formulas: `2d6+5[STR]+10[GWM]`, `(slot_level+2)d4`, `spent`, `max(1, floor(hp / 2))`.
 
 A formula is a sum of terms. Each term is a number of dice or a plain number, and either may depend on a
-variable that is known when it is rolled. Labels in brackets are ignored.
+variable that is known when it is rolled. What is not such a sum is a single term with an expression
+(`expression.py`). Labels in brackets are ignored.
 """
 
 from __future__ import annotations
@@ -9,9 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from math import floor
 from typing import NamedTuple
 
 from turnwright.core.rules.definition_base import Malformed
+
+from . import expression_range
+from .expression import MAX_DICE, MAX_SIDES, Expression, is_name, read
+from .expression import MAX_NUMBER as MAX_NUMBER
 
 VARIABLES = ("", "spent", "slot_level", "value")
 """The variables of formulas: the amount of a variable cost, the level of the slot that was paid, and
@@ -26,6 +32,8 @@ class Term(NamedTuple):
     sides: int
     variable: str = ""
     factor: int = 0
+    expression: Expression | None = None
+    """If it is one, the other fields say nothing."""
 
     def dice(self, values: Mapping[str, int]) -> int:
         """Return the number of dice, at least 0."""
@@ -55,6 +63,10 @@ class Formula(NamedTuple):
         """Return the least and the greatest possible value."""
         low = high = 0
         for term in self.terms:
+            if term.expression is not None:
+                least, most = expression_range.bounds(term.expression, values or {})
+                low, high = low + floor(least), high + floor(most)
+                continue
             count = term.dice(values or {})
             if term.sides > 1 and crit:
                 count *= 2
@@ -64,7 +76,17 @@ class Formula(NamedTuple):
 
     def mean(self, values: Mapping[str, int] | None = None) -> float:
         """Return the expected value."""
-        return sum(t.sign * t.dice(values or {}) * (t.sides + 1) / 2 for t in self.terms)
+        return sum(
+            t.sign * t.dice(values or {}) * (t.sides + 1) / 2
+            if t.expression is None
+            else expression_range.mean(t.expression, values or {})
+            for t in self.terms
+        )
+
+    @property
+    def expression(self) -> Expression | None:
+        """The expression, if it is not a plain sum of terms."""
+        return self.terms[0].expression if len(self.terms) == 1 else None
 
 
 ZERO = Formula(())
@@ -77,8 +99,6 @@ _TERM = re.compile(
     rf"([+-]?)(?:(?:(\d*)|\(({_AMOUNT})\)|({_NAMES}))[dD](\d+)|(\d+)\*({_NAMES})|({_NAMES})|(\d+))"
 )
 _INNER = re.compile(rf"(?:(\d+)\+)?(?:(\d+)\*)?({_NAMES})([+-]\d+)?")
-
-MAX_DICE, MAX_SIDES, MAX_NUMBER = 1000, 10_000, 1_000_000
 
 
 @lru_cache(4096)
@@ -94,10 +114,18 @@ def parse(text: str | int) -> Formula:
     while location_of < len(squeezed):
         found = _TERM.match(squeezed, location_of)
         if found is None or (terms and not found[1]):
-            raise Malformed([f"{text!r} is not a dice formula; write for example 2d6+3"])
+            return _with_expression(text)
         location_of = found.end()
         terms.append(_term(found, text))
     return Formula(tuple(terms))
+
+
+def _with_expression(text: str) -> Formula:
+    """A formula that is not a plain sum."""
+    found = read(_LABEL.sub("", text))
+    if found.op == "number" and found.number == int(found.number):
+        return parse(int(found.number))
+    return Formula((Term(1, 0, 0, "=", 0, found),))
 
 
 def _term(found: re.Match[str], text: str) -> Term:
@@ -129,6 +157,6 @@ def typed(text: str | int) -> tuple[Formula, str]:
     if isinstance(text, int):
         return parse(text), ""
     amount, _, kind = text.strip().rpartition(" ")
-    if amount and re.fullmatch(r"[A-Za-z][\w -]*", kind) and kind not in VARIABLES:
+    if amount and re.fullmatch(r"[A-Za-z][\w -]*", kind) and not is_name(kind):
         return parse(amount), kind.lower()
     return parse(text), ""

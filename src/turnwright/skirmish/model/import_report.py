@@ -28,6 +28,27 @@ class ImportNote(msgspec.Struct, frozen=True, omit_defaults=True):
         return f"{self.severity}: {self.path}: {self.sentence}"
 
 
+class ClauseCounts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of the clauses of a text. Those that were approximated or left out have a note with
+    a sentence; none is skipped in silence."""
+
+    understood: int = 0
+    approximated: int = 0
+    left_out: int = 0
+
+    def __add__(self, other: ClauseCounts) -> ClauseCounts:
+        return ClauseCounts(
+            self.understood + other.understood,
+            self.approximated + other.approximated,
+            self.left_out + other.left_out,
+        )
+
+    @property
+    def all(self) -> int:
+        """The number of clauses."""
+        return self.understood + self.approximated + self.left_out
+
+
 class Coverage(msgspec.Struct, frozen=True, omit_defaults=True):
     """How much of a monster or spell was understood, by the names of its actions and traits."""
 
@@ -40,6 +61,7 @@ class Coverage(msgspec.Struct, frozen=True, omit_defaults=True):
     """Irrelevant in a fight: breathing under water, keen senses."""
     can_attack: bool = False
     """Does at least one action deal damage?"""
+    clauses: ClauseCounts = ClauseCounts()
 
 
 class CoverageTotals(msgspec.Struct, frozen=True):
@@ -51,6 +73,7 @@ class CoverageTotals(msgspec.Struct, frozen=True):
     approximated: int
     text: int
     aside: int
+    clauses: ClauseCounts = ClauseCounts()
 
     @property
     def covered(self) -> float:
@@ -63,6 +86,8 @@ class CoverageTotals(msgspec.Struct, frozen=True):
             f"{self.all} converted, {self.can_attack} of them can attack; of their actions and traits "
             f"{self.understood} were understood, {self.approximated} approximated, {self.text} left as "
             f"text ({self.covered:.1%} covered), and {self.aside} are irrelevant in a fight"
+            f"; of {self.clauses.all} clauses {self.clauses.understood} were understood, "
+            f"{self.clauses.approximated} approximated and {self.clauses.left_out} left out"
         )
 
 
@@ -107,6 +132,7 @@ def totals(coverage: Iterable[Coverage]) -> CoverageTotals:
         sum(len(row.approximated) for row in rows),
         sum(len(row.text) for row in rows),
         sum(len(row.aside) for row in rows),
+        sum((row.clauses for row in rows), ClauseCounts()),
     )
 
 

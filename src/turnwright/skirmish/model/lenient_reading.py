@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from . import encounter_problems, files, library, parsed_document
+from . import available_definitions, encounter_problems, files, parsed_document
 from . import scenario as model
 from .file_problems import Problem, ProblemCollector, convert, shown
 from .parsed_document import (
@@ -19,6 +19,7 @@ from .parsed_document import (
     LocatedMapping,
     Path,
     SourceLocation,
+    located,
     location_of,
     path_text,
 )
@@ -94,11 +95,11 @@ def read_action(action: str | Mapping[str, Any]) -> LenientAction:
     if not isinstance(data, dict):
         return LenientAction(None, [Problem(f"expected an action, got {shown(data)}")], [])
     try:
-        mapping = data if isinstance(data, LocatedMapping) else files.located(data)
+        mapping = data if isinstance(data, LocatedMapping) else located(data)
     except RecursionError:
         return LenientAction(None, [Problem("it is nested too deeply")], [])
     ShorthandExpander(problems).action(mapping)
-    full = Definitions("action", {}, library.action_data, problems).with_base(mapping)
+    full = Definitions("action", {}, available_definitions.actions, problems).with_base(mapping)
     read = convert(full, model.CombatAction, problems)
     kept: list[KeptValue] = []
     if read is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from . import library, undefined_names
+from . import available_definitions, library, undefined_names
 from . import scenario as model
 from .file_problems import ProblemCollector
 from .parsed_document import SourceLocation, path_text
@@ -82,8 +82,7 @@ def _check_resolved(scenario: model.Scenario) -> None:
 
 
 def action_named(name: str, scenario: model.Scenario) -> model.CombatAction | None:
-    """Return the action with this name, of the scenario or else of the library."""
+    """Return the action with this name, of the scenario or else an available one."""
     if (key := key_of(name, scenario.actions)) is not None:
         return scenario.actions[key]
-    key = key_of(name, library.actions())
-    return None if key is None else library.actions()[key]
+    return available_definitions.action_named(name)

@@ -112,6 +112,24 @@ def as_list(value: Any, location: SourceLocation) -> Any:
     return items
 
 
+def located(value: Any, location: SourceLocation = NOWHERE) -> Any:
+    """Return a copy of plain data with paths, and without lines."""
+    if isinstance(value, dict):
+        mapping = LocatedMapping(location)
+        for key, inner in value.items():
+            down = location.child(str(key))
+            mapping.put(str(key), located(inner, down), down)
+        return mapping
+    if isinstance(value, (list, tuple)):
+        items = LocatedList()
+        for number, inner in enumerate(value):
+            down = location.child(number)
+            items.append(located(inner, down))
+            items.locations.append(down)
+        return items
+    return value
+
+
 def location_of(container: Any, key: str | int, at: SourceLocation) -> SourceLocation:
     """Return where an item of a container was written. Items that came from shorthand have no location
     of their own: for them it is `at`, the location of the container."""

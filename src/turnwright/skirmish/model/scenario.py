@@ -14,12 +14,13 @@ from turnwright.core.rules import action as library
 from turnwright.core.rules.cost import Cost, OnCancel
 from turnwright.core.rules.definition_base import Definition, Malformed, note
 from turnwright.core.rules.ledger import Amount, Number
+from turnwright.core.rules.requirement import And, Custom, Not, Or, Requirement
 
-from . import formula
+from . import expression, formula, vocabulary
 
 Dice: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)] | str
 """A number, or dice such as `2d6+3`, with labels in brackets and the variables `spent`, `slot_level`
-and `value`."""
+and `value`; or an expression such as `max(1, floor(target.hp / 2))` (`expression.py`)."""
 
 Damages: TypeAlias = Dice | tuple[Dice, ...]
 """Damage with its type, `1d8+3 slashing`, or several of these."""
@@ -29,7 +30,7 @@ MAX_COMBATANTS = 1000
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_COMBATANTS)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-RollMode: TypeAlias = Literal["", "advantage", "disadvantage"]
+RollMode: TypeAlias = Literal["", "advantage", "disadvantage", "highest of three"]
 
 
 def check_dice(**fields: Damages | None) -> None:
@@ -41,6 +42,22 @@ def check_dice(**fields: Damages | None) -> None:
                     formula.typed(one)
                 except Malformed as error:
                     raise Malformed([f"{name}: {error}"]) from None
+
+
+def check_formulas(requirement: Requirement) -> None:
+    """Raise `Malformed` if a requirement is, or has, a formula that cannot be read."""
+    if isinstance(requirement, And | Or | Not):
+        for inner in requirement.of if isinstance(requirement.of, tuple) else (requirement.of,):
+            check_formulas(inner)
+    elif isinstance(requirement, Custom) and requirement.name == vocabulary.FORMULA:
+        text = requirement.data.get("holds")
+        if not isinstance(text, str):
+            raise Malformed(["a formula is required, but `holds` is not one"])
+        found = expression.read(text)
+        if found.has_dice:
+            raise Malformed([f"{text!r} rolls dice, but a requirement is checked more than once"])
+        if found.reads_target and requirement.on != "target":
+            raise Malformed([f"{text!r} is about the target; write on: target"])
 
 
 # --- targets ----------------------------------------------------------------------------------------
@@ -104,8 +121,12 @@ class RepeatSave(Definition, frozen=True):
     """A save that the bearer makes each turn to end a status."""
 
     ability: Annotated[str, note("Which save.")] = ""
-    dc: Annotated[int | None, note("Null for the DC of the save that applied the status.")] = None
+    dc: Annotated[Dice | None, note("Null for the DC of the save that applied the status.")] = None
     at: Annotated[Literal["start", "end"], note("Of the bearer's turn.")] = "end"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_dice(dc=self.dc)
 
 
 class Modifiers(Definition, frozen=True):
@@ -120,6 +141,15 @@ class Modifiers(Definition, frozen=True):
     taken: Annotated[Amount, note("Multiplies damage taken, rounded down.")] = 1
     reduction: Annotated[Dice, note("Subtracted from every damage taken.")] = 0
     attacks: Annotated[RollMode, note("How the bearer's attacks are rolled.")] = ""
+    advantage_if: Annotated[
+        Dice,
+        note(
+            "A formula: the bearer's attacks have advantage unless this is 0: target.allies_near >= 1."
+        ),
+    ] = 0
+    disadvantage_if: Annotated[
+        Dice, note("A formula: the bearer's attacks have disadvantage unless this is 0.")
+    ] = 0
     attacked: Annotated[RollMode, note("How attacks against the bearer are rolled.")] = ""
     attacked_in_melee: Annotated[
         RollMode, note("As `attacked`, for attacks with the tag Melee.")
@@ -153,6 +183,7 @@ class Modifiers(Definition, frozen=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_dice(to_hit=self.to_hit, damage=self.damage, save=self.save, reduction=self.reduction)
+        check_dice(advantage_if=self.advantage_if, disadvantage_if=self.disadvantage_if)
 
 
 class Condition(Modifiers, frozen=True):
@@ -196,6 +227,9 @@ class Attack(EffectBase, frozen=True):
     damage: Annotated[Damages, note("Damage on a hit: `1d8+3 slashing`, or several of these.")] = 0
     times: Annotated[Dice, note("The number of attacks.")] = 1
     lean: Annotated[RollMode, note("Advantage or disadvantage of the attack itself.")] = ""
+    advantage_if: Annotated[
+        Dice, note("A formula: the attack has advantage unless this is 0: target.allies_near >= 1.")
+    ] = 0
     critical: Annotated[int | None, note("Natural rolls of at least this are critical hits.")] = (
         None
     )
@@ -204,25 +238,39 @@ class Attack(EffectBase, frozen=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_dice(to_hit=self.to_hit, damage=self.damage, times=self.times)
+        check_dice(
+            to_hit=self.to_hit, damage=self.damage, times=self.times, advantage_if=self.advantage_if
+        )
 
 
 class Save(EffectBase, frozen=True):
     """A save by every target; damage is rolled once for all of them."""
 
-    dc: Annotated[int, note("The difficulty class.")]
+    dc: Annotated[Dice, note("The difficulty class. With dice, 1d20+5, it is a contested check.")]
     ability: Annotated[str, note("Which save; empty for the general bonus.")] = ""
     damage: Annotated[Damages, note("Damage on a failed save.")] = 0
-    half: Annotated[bool, note("A successful save halves the damage instead of avoiding it.")] = (
-        False
-    )
+    half: Annotated[
+        bool,
+        note(
+            "A successful save halves the damage instead of avoiding it. With degrees a critical "
+            "failure doubles it."
+        ),
+    ] = False
     to: Annotated[Recipient, note("Who must save.")] = "target"
     on_fail: Annotated[tuple[Effect, ...], note("Effects of a failed save.")] = ()
     on_success: Annotated[tuple[Effect, ...], note("Effects of a successful save.")] = ()
+    on_critical_fail: Annotated[
+        tuple[Effect, ...] | None,
+        note("Effects of a critical failure, if the rules have degrees; null for `on_fail`."),
+    ] = None
+    on_critical_success: Annotated[
+        tuple[Effect, ...] | None,
+        note("Effects of a critical success, if the rules have degrees; null for `on_success`."),
+    ] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_dice(damage=self.damage)
+        check_dice(dc=self.dc, damage=self.damage)
 
 
 class Harm(EffectBase, frozen=True):
@@ -353,9 +401,23 @@ class Grant(EffectBase, frozen=True):
     to: Annotated[Recipient, note("Who acts.")] = "target"
 
 
+class Conditional(EffectBase, frozen=True, tag="If"):
+    """One of two lists of effects, for each recipient: `then` unless a formula is 0, else
+    `otherwise`."""
+
+    holds: Annotated[Dice, note("The formula: `target.hp <= 10`, `1d4 == 4`.")]
+    then: Annotated[tuple[Effect, ...], note("Effects if it is not 0.")] = ()
+    otherwise: Annotated[tuple[Effect, ...], note("Effects if it is 0.")] = ()
+    to: Annotated[Recipient, note("Whom the formula and the effects are about.")] = "target"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_dice(holds=self.holds)
+
+
 Effect: TypeAlias = (
     Attack | Save | Harm | Heal | Apply | Remove | Gain | Lose | MoveCombatant | EndTurn | Cancel
-    | ChangeRoll | SetOutcome | ChangeDamage | Grant
+    | ChangeRoll | SetOutcome | ChangeDamage | Grant | Conditional
 )  # fmt: skip
 
 
@@ -384,7 +446,19 @@ class CombatAction(library.Action[Effect], frozen=True, kw_only=True):
         Annotated[int, msgspec.Meta(ge=0)], note("The level of a spell that costs no slot.")
     ] = 0
     on_cancel: Annotated[OnCancel | None, note("What is refunded if it is cancelled.")] = None
+    beside_others: Annotated[
+        bool,
+        note(
+            "As a reaction: it may be used beside other reactions of the combatant to the same event."
+        ),
+    ] = False
     notes: Annotated[str, note("Free text.")] = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        when = getattr(self.timing, "when", None)
+        for requirement in (*self.requires, *(() if when is None else (when,))):
+            check_formulas(requirement)
 
     @property
     def price(self) -> tuple[Cost, ...]:
@@ -457,8 +531,12 @@ class Combatant(Definition, frozen=True, kw_only=True):
         tuple[str, ...], note("Names of entries of its lists that are switched off.")
     ] = ()
     death_saves: Annotated[
-        bool, note("Whether it makes death saves at 0 hit points instead of dying.")
-    ] = False
+        bool | None,
+        note(
+            "Whether it makes death saves at 0 hit points instead of dying; null for heroes, who have "
+            "no challenge rating."
+        ),
+    ] = None
     arrival: Annotated[
         Annotated[int, msgspec.Meta(ge=1)], note("The round in which it arrives.")
     ] = 1
@@ -472,6 +550,11 @@ class Combatant(Definition, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_dice(hp=self.hp, initiative=self.initiative, hit_dice=self.hit_dice)
+
+    @property
+    def makes_death_saves(self) -> bool:
+        """Whether it makes death saves, if the rules have them: by default if it is a hero."""
+        return self.challenge is None if self.death_saves is None else self.death_saves
 
 
 class Side(Definition, frozen=True):
@@ -512,6 +595,14 @@ class RuleProfile(Definition, frozen=True, kw_only=True):
     check: Annotated[str, note("The dice of attacks, saves and initiative.")] = "1d20"
     critical: Annotated[int, note("Natural rolls of at least this are critical hits.")] = 20
     fumble: Annotated[int, note("Natural rolls of at most this miss.")] = 1
+    margin: Annotated[
+        Annotated[int, msgspec.Meta(ge=1)] | None,
+        note(
+            "Degrees of success: who beats a number by this much succeeds critically, who misses "
+            "it by this much fails critically, and `critical` and `fumble` change the degree by "
+            "one. Null for no degrees: `critical` and `fumble` decide alone."
+        ),
+    ] = None
     critical_damage: Annotated[
         Literal["double dice", "double", "maximum dice", "none"],
         note("Damage of a critical hit: dice doubled, damage doubled, dice at their maximum."),
@@ -519,6 +610,10 @@ class RuleProfile(Definition, frozen=True, kw_only=True):
     initiative: Annotated[
         Literal["each", "group", "side"], note("Who rolls initiative separately.")
     ] = "each"
+    initiative_ties: Annotated[
+        Literal["file", "bonus"],
+        note("Who goes first after a tie: who is first in the file, or who has the higher bonus."),
+    ] = "file"
     surprise: Annotated[
         Literal["lose turn", "disadvantage", "nothing"], note("The effect of surprise.")
     ] = "lose turn"

@@ -88,6 +88,8 @@ def _actions(defs: dict[str, Schema]) -> None:
         "Attack.on_miss",
         "Save.on_fail",
         "Save.on_success",
+        "Conditional.then",
+        "Conditional.otherwise",
     ):
         _allow_single(defs, name)
     check = {"type": "string", "examples": ["target hp_percent <= 50", "not is_concentrating"]}
@@ -152,6 +154,10 @@ def _scenario(defs: dict[str, Schema]) -> None:
             },
         )
     properties = defs["Scenario"]["properties"]
+    properties["include"] = {
+        "description": "Files whose combatants and actions this file can use.",
+        "anyOf": [TEXT, {"type": "array", "items": TEXT}],
+    }
     properties["combatants"] = {
         "description": "Combatants of this file, for `use`. The key is the name.",
         "type": "object",

@@ -1,6 +1,7 @@
 """Shorthand of scenario files, and the full form of each phrase.
 
     cost: [Action, SpellSlot 1+]        a slot of level 1 or higher; other numbers are amounts
+    cost: Free                          nothing
     cost: LayOnHands need               as much of the pool as is needed (also: min, max, all)
     timing: Setup                       also Main, Free, Anytime; a mapping with `on` is a Reaction
     requires: target hp_percent <= 25   see `requirement`
@@ -24,7 +25,7 @@ from typing import Any
 
 from turnwright.core.suggestions import suggestion
 
-from . import vocabulary
+from . import expression, vocabulary
 from .file_problems import ProblemCollector
 from .parsed_document import LocatedMapping, SourceLocation, as_list, location_of
 
@@ -69,8 +70,13 @@ def cost(text: str) -> dict[str, Any]:
     return level
 
 
+TIMINGS = {"MainPhase": "Main", "PreCombat": "Setup"}
+"""Other names of timings."""
+
+
 def timing(text: str) -> dict[str, Any]:
-    """Read a timing: `Main`, `Free`, `Anytime` or `Setup`."""
+    """Read a timing: `Main` (also `MainPhase`), `Free`, `Anytime` or `Setup` (also `PreCombat`)."""
+    text = TIMINGS.get(text, text)
     if text == "Anytime":
         return {"type": "Free", "anytime": True}
     if text == "Reaction":
@@ -147,7 +153,7 @@ def recharge(text: str) -> int:
 
 _CHECK = re.compile(
     r"(not )?(?:(target|self|any enemy|any ally) )?"
-    r"(?:(has|tag|my tag|last) )?(.+?)(?: ?(<=|>=|==|!=|<|>|=) ?(-?\d+(?:\.\d+)?))?"
+    r"(?:(has|tag|my tag|last|count) )?(.+?)(?: ?(<=|>=|==|!=|<|>|=) ?(-?\d+(?:\.\d+)?))?"
 )
 
 
@@ -161,8 +167,15 @@ def requirement(text: str) -> dict[str, Any]:
     - `has Ki 2`: a resource holds at least this much
     - `last MeleeHit > 10`: the last attack of this turn was a melee hit for more than 10 damage
     - `last DamageTaken with fire`: the event has this tag; in a reaction the last event is the trigger
+    - `count MeleeHit >= 2`, `count SpellCast in round == 0`: how many such events it has caused
+    - `formula target.hp <= value`: a formula is not 0; it goes on to the end of the text
     - `not` before any of them negates it
     """
+    call = _CALL.fullmatch(text.strip())
+    if call is not None:
+        return _call(text, *call.groups())
+    if text.startswith("formula "):
+        return _formula(text.removeprefix("formula ").strip())
     for joint, kind in ((" or ", "Or"), (" and ", "And")):
         if joint in text:
             return {"type": kind, "of": [requirement(part) for part in text.split(joint)]}
@@ -177,6 +190,55 @@ def requirement(text: str) -> dict[str, Any]:
     return {"type": "Not", "of": one} if denied else one
 
 
+_CALL = re.compile(r"(TargetCondition|SelfCondition|LastEvent|CustomTag) ?\((.*)\)")
+_TAG_BEARERS = {
+    "TargetHasTag": "target", "SelfHasTag": "self", "AnyEnemyHasTag": "any enemy",
+    "AnyAllyHasTag": "any ally",
+}  # fmt: skip
+
+
+def _call(text: str, name: str, inside: str) -> dict[str, Any]:
+    """Read a requirement in its long form:
+
+    - `TargetCondition(IsEnemy, IsAlive)`, `SelfCondition(HasResource: Rage)`
+    - `LastEvent(Type: MeleeHit, Value > 10)`, `CustomTag(TargetHasTag: "Marked")`
+    """
+    parts = [part.strip() for part in inside.split(",") if part.strip()]
+    pairs = [
+        (key.strip(), value.strip().strip("\"'")) for key, _, value in
+        (part.partition(":") for part in parts)
+    ]  # fmt: skip
+    if name == "LastEvent":
+        words = [
+            value if key == "Type" else key.removeprefix("Value").strip() for key, value in pairs
+        ]
+        return requirement(f"last {' '.join(words)}")
+    found = []
+    for key, value in pairs:
+        if name == "CustomTag" and key in _TAG_BEARERS and value:
+            found.append(requirement(f"{_TAG_BEARERS[key]} tag {value}"))
+        elif key == "HasResource" and value:
+            found.append(requirement(f"has {value}"))
+        elif name != "CustomTag" and not value:
+            found.append(requirement(f"{'target ' if name == 'TargetCondition' else ''}{key}"))
+        else:
+            raise ShorthandError(f"{text!r}: {key!r} cannot be required in this way")
+    if not found:
+        raise ShorthandError(f"{text!r} requires nothing")
+    return found[0] if len(found) == 1 else {"type": "And", "of": found}
+
+
+def _formula(text: str) -> dict[str, Any]:
+    try:
+        found = expression.read(text)
+    except ValueError as error:
+        raise ShorthandError(str(error)) from None
+    requirement: dict[str, Any] = {
+        "type": "Custom", "name": vocabulary.FORMULA, "data": {"holds": text},
+    }  # fmt: skip
+    return requirement | ({"on": "target"} if found.reads_target else {})
+
+
 def _check(text: str, who: str, sort: str, name: str, op: str | None, value: Any) -> dict[str, Any]:
     if re.search(r"[<>=]", name):
         raise ShorthandError(f"{text!r}: expected a number after the comparison")
@@ -185,6 +247,14 @@ def _check(text: str, who: str, sort: str, name: str, op: str | None, value: Any
         return tag | ({"by_self": True} if sort == "my tag" else {})
     if who.startswith("any"):
         raise ShorthandError(f"{text!r}: only tags can be required of {who}: {who} tag {name}")
+    if sort == "count":
+        try:
+            vocabulary.counted_event(name)
+        except ValueError as error:
+            raise ShorthandError(str(error)) from None
+        kind = "TargetCondition" if who == "target" else "SelfCondition"
+        counted: dict[str, Any] = {"type": kind, "name": f"{vocabulary.COUNT}{name}"}
+        return counted | ({} if op is None else {"op": op, "value": value})
     if sort == "has":
         key, _, amount = name.rpartition(" ")
         if key and amount.isdecimal():
@@ -239,6 +309,9 @@ class ShorthandExpander:
             if "on" in when:
                 when.setdefault("type", "Reaction")
             self._requirement_at(when, "when")
+        costs = self._listed(mapping, "cost")
+        if "Free" in costs:
+            costs[:] = [one for one in costs if one != "Free"]
         self._each(mapping, "cost", cost)
         self._requirements(mapping, "requires")
         self._read(mapping, "uses", uses)
@@ -257,8 +330,12 @@ class ShorthandExpander:
             del mapping[key]
         for entry in self._listed(mapping, key):
             if isinstance(entry, dict):
-                for inner in ("on_hit", "on_miss", "on_fail", "on_success"):
-                    self.effects(entry, inner)
+                for inner in vocabulary.FOLLOWING:
+                    if (
+                        inner in ("on_hit", "on_miss", "on_fail", "on_success")
+                        or entry.get(inner) is not None
+                    ):
+                        self.effects(entry, inner)
                 self.status(entry.get("status"))
 
     def status(self, mapping: Any) -> None:
@@ -300,6 +377,9 @@ class ShorthandExpander:
             except ShorthandError as error:
                 self.problems.add(at, str(error))
                 return {"type": "And", "of": []}
+        if isinstance(item, dict) and item.get("type") == "CustomTag":
+            fields = ", ".join(f"{key}: {value}" for key, value in item.items() if key != "type")
+            return self._full(f"CustomTag({fields})", at)
         if isinstance(item, dict):
             if item.get("type") in ("And", "Or"):
                 self._requirements(item, "of")

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from turnwright.core.suggestions import suggestion
 
-from . import library, vocabulary
+from . import available_definitions, library, vocabulary
 from . import scenario as model
 from .encounter_problems import encounters
 from .parsed_document import Path
@@ -104,7 +104,7 @@ def _undefined_actions(
         for number, name in _items(member.get(key)):
             if not isinstance(name, str) or key_of(name, own):
                 continue
-            ready = library.action_data()
+            ready = available_definitions.actions()
             if key_of(name, ready) is None:
                 yield UndefinedName("action", (*path, key, number), name, (*own, *ready))
 
@@ -125,7 +125,7 @@ def _conditions(rules: Any) -> Mapping[str, Any] | None:
     profiles = library.profile_data()
     key = key_of(rules, profiles)
     chosen = profiles.values() if key is None else [profiles[key]]
-    return {name: one for profile in chosen for name, one in profile["conditions"].items()}
+    return {name: one for profile in chosen for name, one in profile.get("conditions", {}).items()}
 
 
 def _statuses(mappings: Iterable[tuple[Mapping[str, Any], Path]]) -> set[str]:
@@ -160,7 +160,7 @@ def _undefined_fact(
     if kind not in ("SelfCondition", "TargetCondition") or not isinstance(name, str):
         return
     facts = vocabulary.TARGET_FACTS if kind == "TargetCondition" else vocabulary.SELF_FACTS
-    if name.startswith("used:") or vocabulary.fact_named(name) in facts:
+    if name.startswith(("used:", vocabulary.COUNT)) or vocabulary.fact_named(name) in facts:
         return
     if name not in conditions and name not in statuses and name not in _library_statuses():
         known = (*facts, *conditions, *statuses, *_library_statuses())

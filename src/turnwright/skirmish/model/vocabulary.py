@@ -66,9 +66,10 @@ def event_named(name: str) -> tuple[str, tuple[str, ...]]:
 
 COMBATANT_FACTS = (
     "hp", "max_hp", "missing_hp", "hp_percent", "temp_hp", "ac", "position",
-    "is_up", "is_down", "is_alive", "is_concentrating", "is_surprised",
+    "is_up", "is_down", "is_alive", "is_concentrating", "is_surprised", "allies_near",
 )  # fmt: skip
-"""Facts of a combatant and of any target. `is_alive`: not dead. `is_down`: dying, but not dead."""
+"""Facts of a combatant and of any target. `is_alive`: not dead. `is_down`: dying, but not dead.
+`allies_near`: how many allies of the user, apart from it, stand within 5 ft of that combatant."""
 
 SELF_FACTS = (
     *COMBATANT_FACTS,
@@ -76,14 +77,43 @@ SELF_FACTS = (
     "lowest_ally_percent", "lowest_enemy_percent", "nearest_enemy",
 )  # fmt: skip
 """Facts of a combatant. `allies` include the combatant itself; the lowest percents ignore the dead. In
-addition, `used:NAME` is how often the action of that name was used in this encounter, and any other
+addition, `used:NAME` is how often the action of that name was used in this encounter,
+`count:MeleeHit in round` how many such events the combatant has caused, and any other
 name is a status or condition: how many of it the combatant has."""
 
 TARGET_FACTS = (*COMBATANT_FACTS, "is_enemy", "is_ally", "is_self", "distance")
 
 SPELL, MELEE, CRITICAL = "Spell", "Melee", "Critical"
+ADVANTAGE, DISADVANTAGE = "Advantage", "Disadvantage"
 """Tags with a meaning: actions with the first are spells, attacks with the second are made in melee,
-events of critical hits have the third. Events about damage have its types as tags (`fire`)."""
+events of critical hits have the third, and rolled attacks with advantage or disadvantage have the last
+two. Events about damage have its types as tags (`fire`)."""
+NEAR = 5
+"""How far away those are whom `allies_near` counts."""
+
+COUNT = "count:"
+"""The beginning of the fact that counts events, `count:MeleeHit in round`."""
+SPANS = ("action", "turn", "round", "encounter")
+
+
+def counted_event(text: str) -> tuple[str, tuple[str, ...], str]:
+    """Read what a fact counts, `MeleeHit in round`: the event, its tags, and the span of time, this
+    turn unless the text names another. Raises ValueError for an unknown event."""
+    name, _, span = text.strip().partition(" in ")
+    event, tags = event_named(name.strip())
+    if event not in EVENTS or (span or "turn") not in SPANS:
+        raise ValueError(f"{text!r} is no event; write for example MeleeHit in round")
+    return event, tags, span or "turn"
+
+
+FOLLOWING = (
+    "on_hit", "on_miss", "on_fail", "on_success", "on_critical_fail", "on_critical_success",
+    "then", "otherwise",
+)  # fmt: skip
+"""The fields of effects that hold effects."""
+
+FORMULA = "formula"
+"""The name of the custom requirement whose `holds` is a formula that must not be 0."""
 
 _SPELLINGS = {"range": "distance"}
 

@@ -17,7 +17,7 @@ from turnwright.core.rules.timing import Reaction, Setup, at_events, in_own_turn
 from turnwright.skirmish.describe import describe_requirement
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.parsed_document import Path
-from turnwright.skirmish.model.vocabulary import SPELL
+from turnwright.skirmish.model.vocabulary import FOLLOWING, SPELL
 
 if TYPE_CHECKING:
     from .scenario_survey import Participant
@@ -139,10 +139,10 @@ class ActionEntry:
             here = (*path, index)
             recipients = self._recipients(effect, met)
             yield LocatedEffect(here, effect, follows_save, recipients)
-            for name in ("on_hit", "on_miss", "on_fail", "on_success"):
-                is_saved = follows_save or name in ("on_fail", "on_success")
+            for name in FOLLOWING:
+                is_saved = follows_save or name.startswith(("on_fail", "on_success", "on_critical"))
                 yield from self._walk(
-                    getattr(effect, name, ()), (*here, name), is_saved, recipients
+                    (getattr(effect, name, ()) or ()), (*here, name), is_saved, recipients
                 )
 
     def requirements(self) -> Iterator[tuple[Path, Requirement]]:

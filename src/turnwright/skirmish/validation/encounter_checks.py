@@ -227,7 +227,7 @@ def _candidates(survey: ScenarioSurvey, entry: ActionEntry) -> Iterator[Finding]
 
 
 def _may_be_down(survey: ScenarioSurvey, participant: Participant) -> bool:
-    dies_slowly = participant.combatant.death_saves and survey.profile.death_saves
+    dies_slowly = participant.combatant.makes_death_saves and survey.profile.death_saves
     return dies_slowly or participant.combatant.start_hp == 0
 
 

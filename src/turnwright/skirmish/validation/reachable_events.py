@@ -137,7 +137,7 @@ class ReachableEvents:
         for participant in self.encounter.participants:
             for event in ("TurnStarted", "TurnEnded"):
                 yield PossibleEvent(event, participant.own_group, participant.own_group)
-            if participant.combatant.death_saves:  # a death save can kill and can heal
+            if participant.combatant.makes_death_saves:  # a death save can kill and can heal
                 yield PossibleEvent("UnitDied", NOBODY, participant.own_group)
                 yield PossibleEvent("Healed", participant.own_group, participant.own_group)
             for trait in participant.combatant.traits:

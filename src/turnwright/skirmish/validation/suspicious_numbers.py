@@ -86,25 +86,32 @@ def _dice(entry: ActionEntry) -> Iterator[Finding]:
     action = entry.action
     has_levels = any(cost.level is not None for cost in action.cost)
     has_variable = any(cost.variable is not None for cost in action.cost)
-    known = {"": True, "spent": has_variable, "slot_level": has_levels, "value": entry.is_reaction}
+    known = {
+        "margin": True, "": True, "level": has_levels or bool(action.level), "spent": has_variable,
+        "slot_level": has_levels, "value": entry.is_reaction,
+    }  # fmt: skip
     reasons = {
         "spent": "none of its costs is variable",
         "slot_level": "none of its costs has a level",
         "value": "it is not a reaction",
+        "level": "it has no level",
     }
     written = [((*entry.path, "targets", "count"), action.targets.count)]
     for located in entry.effects():
-        for name in ("damage", "add", "amount", "times", "distance", "to_hit", "reduce"):
+        for name in ("damage", "add", "amount", "times", "distance", "to_hit", "reduce", "dc"):
             value = getattr(located.effect, name, 0)
             parts = value if isinstance(value, tuple) else (value,)
             written += [((*located.path, name), part) for part in parts]
     for path, dice in written:
         for term in typed(dice)[0].terms:
-            if not known[term.variable]:
-                sentence = f"{term.variable!r} in {dice!r} of {entry.name!r} is always 0: "
-                sentence += f"{reasons[term.variable]}."
+            names = term.expression.variables if term.expression is not None else {term.variable}
+            for word in sorted(names):
+                if known[word]:
+                    continue
+                sentence = f"{word!r} in {dice!r} of {entry.name!r} is always 0: "
+                sentence += f"{reasons[word]}."
                 fix = "Write a number, or add what the variable refers to."
-                yield warning("unbound_word", path, sentence, fix, word=term.variable)
+                yield warning("unbound_word", path, sentence, fix, word=word)
 
 
 def _statuses(entry: ActionEntry) -> Iterator[Finding]:
@@ -119,8 +126,11 @@ def _statuses(entry: ActionEntry) -> Iterator[Finding]:
             yield warning("no_dc", (*path, "repeat_save", "dc"), sentence, fix)
         for name in ("heal_each_turn", "damage_each_turn"):
             for term in typed(getattr(status, name))[0].terms:
-                if term.variable:
-                    sentence = f"{term.variable!r} is always 0 in the {name} of {status.name!r}."
+                names = [term.variable] if term.variable else []
+                if term.expression is not None:
+                    names = sorted(term.expression.variables)
+                for word in names:
+                    sentence = f"{word!r} is always 0 in the {name} of {status.name!r}."
                     yield warning(
                         "unbound_word", (*path, name), sentence, "Write a number or dice."
                     )

@@ -22,9 +22,12 @@ from turnwright.skirmish.model import undefined_names as model_names
 from turnwright.skirmish.model.parsed_document import Path
 from turnwright.skirmish.model.vocabulary import (
     ALIASES,
+    COUNT,
     EVENTS,
+    FORMULA,
     SELF_FACTS,
     TARGET_FACTS,
+    counted_event,
     event_named,
     fact_named,
 )
@@ -192,7 +195,7 @@ def _requirement(
             yield from _fact(survey, entry, literal, check, reachable)
     elif isinstance(check, HasTag):
         yield from _tag(entry, literal, check, reachable)
-    elif isinstance(check, Custom):
+    elif isinstance(check, Custom) and check.name != FORMULA:
         sentence = f"{entry.name!r} requires {check.name!r}, but skirmishes have no custom checks."
         fix = "Use facts, tags, resources or events instead; this requirement is never met."
         yield error("unknown_check", literal.path, sentence, fix, name=check.name)
@@ -222,6 +225,13 @@ def _fact(
 ) -> Iterator[Finding]:
     is_target = isinstance(check, TargetCondition)
     facts = (*TARGET_FACTS, *SELF_FACTS) if is_target else SELF_FACTS
+    if check.name.startswith(COUNT):
+        try:
+            counted_event(check.name.removeprefix(COUNT))
+        except ValueError as problem:
+            sentence = f"{entry.name!r} counts an event that does not exist: {problem}."
+            yield error("unknown_name", (*literal.path, "name"), sentence, "Name an event.")
+        return
     if fact_named(check.name) in facts:
         return
     group = _asked_of(entry, literal) if is_target else entry.owner.own_group

@@ -16,7 +16,7 @@ from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.vocabulary import event_named
 
 from .action_entry import ActionEntry, least_of
-from .finding import Finding, note, pointer, remove, warning
+from .finding import Finding, note, pointer, put, remove, warning
 from .impossible_requirements import is_always_met
 from .scenario_survey import ScenarioSurvey
 
@@ -31,6 +31,8 @@ def check(survey: ScenarioSurvey) -> Iterator[Finding]:
                 above = next((a for a in entries[:index] if hides(survey, a, below)), None)
                 if above is not None:
                     yield _finding(above, below)
+                elif hides is hides_reaction:
+                    yield from _same_event(entries[:index], below)
 
 
 def _finding(above: ActionEntry, below: ActionEntry) -> Finding:
@@ -56,6 +58,30 @@ def _finding(above: ActionEntry, below: ActionEntry) -> Finding:
     fix = f"Move {below.name!r} above {above.name!r}, or give {above.name!r} a requirement."
     severity = note if _is_part(below, above) else warning
     return severity("unreachable", below.path, sentence, fix, **data, patch=_move_up(above, below))
+
+
+def _same_event(entries: list[ActionEntry], below: ActionEntry) -> Iterator[Finding]:
+    """Two reactions that wait for the same event, of which only the first valid one is used."""
+    for above in entries:
+        a, b = above.action.timing, below.action.timing
+        assert isinstance(a, Reaction)
+        assert isinstance(b, Reaction)
+        if above.action.beside_others or below.action.beside_others:
+            continue
+        names = {event_named(name)[0] for name in a.events}
+        shared = [event_named(name)[0] for name in b.events if event_named(name)[0] in names]
+        is_about_others = "any" not in (a.who, b.who) and (a.who, a.role) != (b.who, b.role)
+        if not shared or is_about_others or _leaves_nothing(above, below):
+            continue
+        sentence = (
+            f"{below.name!r} and {above.name!r} above it wait for the same event, {shared[0]}: only "
+            "the first that is valid is used."
+        )
+        fix = "Set beside_others on one of them if both may answer the same event."
+        path = (*below.path, "beside_others")
+        data = {"action": below.name, "above": above.name, "event": shared[0]}
+        yield note("same_event", below.path, sentence, fix, **data, patch=[put(path, True)])
+        return
 
 
 def _is_part(below: ActionEntry, above: ActionEntry) -> bool:

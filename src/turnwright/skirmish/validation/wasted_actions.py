@@ -11,7 +11,7 @@ from turnwright.core.rules.requirement import HasTag, LastEvent, Not, SelfCondit
 from turnwright.core.rules.timing import Setup
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.formula import typed
-from turnwright.skirmish.model.vocabulary import fact_named
+from turnwright.skirmish.model.vocabulary import COUNT, fact_named
 
 from .action_entry import ActionEntry
 from .finding import Finding, append, put, quoted, warning
@@ -83,7 +83,9 @@ def _repeated(entry: ActionEntry) -> Iterator[Finding]:
         return
     names = required_names(entry)
     words = {word for status in applied for word in _names_of(status)}
-    if names & (words | {"is_concentrating", "round"}) or any(n.startswith("used:") for n in names):
+    if names & (words | {"is_concentrating", "round"}) or any(
+        n.startswith(("used:", COUNT)) for n in names
+    ):
         return
     if not entry.action.cost:
         return

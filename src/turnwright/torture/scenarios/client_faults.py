@@ -19,7 +19,6 @@ from turnwright.torture.scenario import Scenario
 from turnwright.torture.stage import Stage, TortureFailed
 
 NEVER_READ = 10  # clients that never read, of which some join each room
-ANSWER_SECONDS = 20.0
 
 
 async def vanished(stage: Stage) -> str:
@@ -39,12 +38,12 @@ async def vanished(stage: Stage) -> str:
 
 async def slow(stage: Stage) -> str:
     """Watch the rooms without ever reading, and write requests a byte at a time."""
-    readers = [
-        await RawConnection.socket(stage.gateway.target, receive_buffer=4096)
-        for _ in range(NEVER_READ)
-    ]
-    writers = [await RawConnection.open(stage.gateway.target) for _ in range(NEVER_READ)]
+    readers: list[RawConnection] = []
+    writers: list[RawConnection] = []
     try:
+        for _ in range(NEVER_READ):
+            readers.append(await RawConnection.socket(stage.gateway.target, receive_buffer=4096))
+            writers.append(await RawConnection.open(stage.gateway.target))
         for number, reader in enumerate(readers):
             room = stage.rooms[number % len(stage.rooms)].room
             await reader.send_text(
@@ -110,15 +109,15 @@ async def _confuse(stage: Stage, room: PlayedRoom) -> tuple[int, int]:
             ]  # fmt: skip
             stage.rng.shuffle(stale)
             for message in stale:
-                await _expect(raw, message, "error")
+                await _expect(stage, raw, message, "error")
             good = _action(option, version, f"twice-{version}")
             for message in (good, good):
                 await raw.send(json.dumps(message))
-            acks = [await _answer(raw, f"twice-{version}") for _ in range(2)]
+            acks = [await _answer(stage, raw, f"twice-{version}") for _ in range(2)]
             if acks[0] != acks[1] or acks[0]["type"] != "ack":
                 raise TortureFailed(f"An input that was sent twice was answered by {acks}.")
             room.ledger.note(f"twice-{version}", acks[0]["stateVersion"])
-            await _expect(raw, {**good, "payload": {"other": 1}}, "error")
+            await _expect(stage, raw, {**good, "payload": {"other": 1}}, "error")
     except (ConnectionClosed, InvalidHandshake, TimeoutError) as error:
         raise TortureFailed(f"A confused client was cut off: {error!r}.") from None
     finally:
@@ -137,16 +136,16 @@ def _action(option: Option, version: int, id: str) -> dict[str, Any]:
     }
 
 
-async def _expect(raw: ClientConnection, message: dict[str, Any], type: str) -> None:
+async def _expect(stage: Stage, raw: ClientConnection, message: dict[str, Any], type: str) -> None:
     await raw.send(json.dumps(message))
-    answer = await _answer(raw, message["actionId"])
+    answer = await _answer(stage, raw, message["actionId"])
     if answer["type"] != type:
         raise TortureFailed(f"{message} was answered by {answer}.")
 
 
-async def _answer(raw: ClientConnection, id: str) -> dict[str, Any]:
+async def _answer(stage: Stage, raw: ClientConnection, id: str) -> dict[str, Any]:
     """Return the next acknowledgement or error for an input."""
-    async with asyncio.timeout(ANSWER_SECONDS):
+    async with asyncio.timeout(stage.recovery):
         while True:
             message: dict[str, Any] = json.loads(await raw.recv())
             if message["type"] in ("ack", "error") and message.get("actionId") == id:

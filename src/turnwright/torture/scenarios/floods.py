@@ -56,7 +56,11 @@ async def watch(stage: Stage) -> RawConnection:
     """Open a socket that watches one of the rooms."""
     made = await RawConnection.socket(stage.gateway.target)
     room = stage.rng.choice(stage.rooms).room
-    await made.send_text(json.dumps({"type": "join_room", "roomId": room, "spectate": True}))
+    try:
+        await made.send_text(json.dumps({"type": "join_room", "roomId": room, "spectate": True}))
+    except BaseException:
+        made.abort()
+        raise
     return made
 
 
@@ -64,8 +68,9 @@ async def send_until_closed(made: RawConnection, data: bytes, count: Callable[[]
     """Send data again and again, reading what comes, until the server closes; count how often."""
 
     async def read() -> None:
-        while await made.reader.read(1 << 16):
-            pass
+        with suppress(OSError):
+            while await made.reader.read(1 << 16):
+                pass
 
     reading = asyncio.create_task(read())
     try:
@@ -75,10 +80,10 @@ async def send_until_closed(made: RawConnection, data: bytes, count: Callable[[]
             await made.writer.drain()
             await asyncio.sleep(0.01)
     finally:
-        reading.cancel()
-        with suppress(asyncio.CancelledError, OSError):
-            await reading
         made.abort()
+        reading.cancel()
+        # Not `await reading`: it would hide that this task itself is cancelled, which then floods on.
+        await asyncio.wait([reading])
 
 
 async def messages(stage: Stage) -> str:

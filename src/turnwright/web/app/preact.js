@@ -1,6 +1,6 @@
 // Preact, its hooks, signals and htm, imported in one place. Every other module imports them from here.
 import { h, render, createContext, Fragment } from '../vendor/preact.js';
-import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../vendor/hooks.js';
+import { useContext, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from '../vendor/hooks.js';
 import { batch, computed, effect, signal } from '../vendor/signals.js';
 import htm from '../vendor/htm.js';
 
@@ -8,7 +8,7 @@ import htm from '../vendor/htm.js';
 export const html = htm.bind(h);
 export {
   render, createContext, Fragment,
-  useContext, useEffect, useLayoutEffect, useMemo, useRef, useState,
+  useContext, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState,
   batch, computed, effect, signal,
 };
 

@@ -14,11 +14,12 @@ function ThemeSwitch() {
   </button>`;
 }
 
-/** The top bar. `children` are the actions of the page. */
-export function TopBar({ title, children }) {
+/** The top bar. `middle` is beside or in place of the title, `children` are the actions of the page. */
+export function TopBar({ title, middle, children }) {
   return html`<header class="topbar">
     <a class="brand" href="#/" data-testid="home" aria-label="Turnwright, to the lobby"><img src="web/favicon.svg" alt="" width="24" height="24" /><span>Turnwright</span></a>
     ${title && html`<h1 data-testid="title">${title}</h1>`}
+    ${middle}
     <span class="spacer"></span>
     ${children}
     <${ThemeSwitch} />

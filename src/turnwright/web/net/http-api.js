@@ -27,13 +27,14 @@ const tokenOf = (roomId) => ({ token: savedSeat(roomId)?.token });
 const listOf = (data, key) => (Array.isArray(data) ? data : data?.[key] ?? []);
 const PAGE = 100;
 
-// The first entries of a list that the server sends in pages.
-async function firstOf(list, limit) {
+// The first wanted entries of a list that the server sends in pages.
+async function firstOf(list, limit, isWanted = () => true) {
   const found = [];
-  while (found.length < limit) {
+  for (let start = 0; found.length < limit;) {
     const asked = Math.min(PAGE, limit - found.length);
-    const page = listOf(await request(`${list}?${query({ start: found.length, limit: asked })}`), list);
-    found.push(...page);
+    const page = listOf(await request(`${list}?${query({ start, limit: asked })}`), list);
+    found.push(...page.filter(isWanted));
+    start += page.length;
     if (page.length < asked) break;
   }
   return found;
@@ -45,8 +46,10 @@ const query = (values) => new URLSearchParams(Object.entries(values).filter(([, 
 export const games = async () => listOf(await request('games'), 'games');
 /** What a plan does and what is wrong with it; given as {text} or as data in {plan}. */
 export const describePlan = (game, body) => request(`games/${part(game)}/plans`, { body });
-/** The first public rooms, up to a number. */
-export const rooms = (limit) => firstOf('rooms', limit);
+/** A deck in both forms with its sums and problems; given as a list in {text} or as data in {deck}. */
+export const describeDeck = (game, body) => request(`games/${part(game)}/decks`, { body });
+/** The first public rooms that are wanted, up to a number. */
+export const rooms = (limit, isWanted) => firstOf('rooms', limit, isWanted);
 /** The latest finished games, up to a number. */
 export const history = (limit) => firstOf('history', limit);
 /** One room. A private one tells its players only to those who have its code or a seat in it. */
@@ -65,6 +68,10 @@ export const quickMatch = (game, name) => request('quick', { body: { game, name 
 /** Frames of a replay as a seat saw them. An empty `match` means the room's last match. */
 export const frames = (roomId, match, start, count, seat) =>
   request(`rooms/${part(roomId)}/frames?${query({ match, start, count, seat })}`, tokenOf(roomId));
+/** A finished match at a glance. An empty `match` means the room's last match. */
+export const summary = (roomId, match) => request(`rooms/${part(roomId)}/summary?${query({ match })}`, tokenOf(roomId));
+/** Play on from a step of a finished match, in a new room against bots. */
+export const playOn = (roomId, body) => request(`rooms/${part(roomId)}/continue`, { body: { token: savedSeat(roomId)?.token ?? '', ...body } });
 /** The record of a match. An empty `match` means the room's last match. */
 export const record = (roomId, match) => request(`rooms/${part(roomId)}/replay?${query({ match })}`, tokenOf(roomId));
 

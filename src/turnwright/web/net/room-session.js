@@ -33,12 +33,12 @@ export class RoomSession {
   isBusy = signal(false); // a message was sent and not yet acknowledged
   clockOffset = 0; // the server's clock minus ours, in milliseconds
 
-  /** `beforeState` is called just before a new state is shown. */
-  constructor(roomId, { spectate = false, code = '', beforeState = () => {} } = {}) {
+  /** `beforeState` is called just before a new state is shown; `connect` makes the connection. */
+  constructor(roomId, { spectate = false, code = '', beforeState = () => {}, connect = (handlers) => new ReconnectingSocket(handlers) } = {}) {
     Object.assign(this, { roomId, spectate, code, beforeState });
     this.hidden.value = hiddenPeople(roomId);
     this.unacknowledged = new Map();
-    this.connection = new ReconnectingSocket({
+    this.connection = connect({
       hello: () => this.hello(),
       onMessage: (message) => batch(() => this.handle(message)),
       onStatus: (status) => this.onStatus(status),
@@ -153,6 +153,9 @@ export class RoomSession {
       this.seats.value = data.seats ?? this.seats.value;
     } else if (code === 'responses') {
       this.match.value = { ...this.match.value, responses: data.mode };
+    } else if (code === 'speed') {
+      const settings = { ...this.match.value.settings, botSeconds: data.seconds, isPaused: data.isPaused };
+      this.match.value = { ...this.match.value, settings };
     } else if (code === 'moderation') {
       this.muted.value = data.muted;
       this.isChatOff.value = data.chatOff;
@@ -222,10 +225,18 @@ export class RoomSession {
     this.connection.send({ type: 'intent_card_click', card: cardId });
   }
 
+  /** Ask why a card cannot be used now. The answer is an `info` with the code `why_not`, shown as a toast. */
+  explain = (cardId) => {
+    clearToasts();
+    this.connection.send({ type: 'explain_card', card: cardId });
+  };
+
   /** Let a plan play for us; an empty text ends the one in use. */
   usePlan = (text) => this.connection.send({ type: 'use_plan', text });
   /** Choose in which response windows we are asked. */
   setResponses = (mode) => this.connection.send({ type: 'set_responses', mode });
+  /** Choose how fast bots play that have all seats: seconds before each of their inputs. */
+  setSpeed = (seconds, isPaused = false) => this.connection.send({ type: 'set_speed', seconds, isPaused });
   pausePlan = (isPaused) => this.connection.send({ type: 'pause_plan', isPaused });
   ready = () => this.connection.send({ type: 'ready' });
   requestRematch = () => this.connection.send({ type: 'rematch_request' });
@@ -250,6 +261,12 @@ export class RoomSession {
   /** Give up the seat and disconnect. */
   leave() {
     if (this.connection.send({ type: 'leave' })) forgetSeat(this.roomId);
+    this.close();
+  }
+
+  /** Leave a running match: the room's bot plays on, and the seat is kept. */
+  leaveToBot() {
+    this.connection.send({ type: 'leave' });
     this.close();
   }
 

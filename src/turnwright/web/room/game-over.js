@@ -30,9 +30,12 @@ export function GameOverDialog({ session, onClose }) {
 export function GameOverActions({ session }) {
   const rematch = session.rematch.value;
   const isSeated = Boolean(session.match.value?.youAre);
+  const room = encodeURIComponent(session.roomId);
+  const number = session.match.value?.matchNumber ?? 0;
   return html`
     ${isSeated && html`<button type="button" class="choice is-primary" data-nav data-testid="rematch" disabled=${rematch?.playerWants}
       onClick=${session.requestRematch}>${rematch?.playerWants ? 'Waiting for your opponent' : rematch?.botWants || !hasHumanOpponent(session) ? 'Play again' : 'Ask for a rematch'}</button>`}
-    <a class="choice" data-nav href="#/replay/${encodeURIComponent(session.roomId)}" data-testid="see-replay">Watch the replay</a>
+    ${number > 0 && html`<a class="choice" data-nav href="#/result/${room}/${number}" data-testid="see-result">Result and turning points</a>`}
+    <a class="choice" data-nav href="#/replay/${room}${number ? `/${number}` : ''}" data-testid="see-replay">Watch the replay</a>
     <a class="choice" data-nav href="#/" data-testid="back-to-lobby">Back to the lobby</a>`;
 }

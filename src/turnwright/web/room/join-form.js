@@ -20,6 +20,14 @@ function presentText(names) {
   return `${present.join(' and ')} ${present.length > 1 ? 'are' : 'is'} in the room.`;
 }
 
+/** A room that does not exist. */
+function NoRoom({ text }) {
+  return html`<${TopBar} /><main class="page narrow"><div class="panel"><h1>This room does not exist</h1>
+    <p class="problem" role="alert" data-testid="problem">${text}</p>
+    <p class="muted">The link may be wrong, or the room may have been closed.</p>
+    <div class="buttons"><a class="button primary" href="#/" data-testid="back-to-lobby">Back to the lobby</a></div></div></main>`;
+}
+
 /** Take a free seat of a room, or watch it. `onSeat` is called once the seat is saved. */
 export function JoinForm({ roomId, code: initialCode, onSeat }) {
   const [problem, setProblem] = useState(null);
@@ -42,9 +50,10 @@ export function JoinForm({ roomId, code: initialCode, onSeat }) {
       setProblem(error);
     }
   };
+  if (problem?.status === 404 && !room) return html`<${NoRoom} text=${problem.message} />`;
   return html`<${TopBar} title=${gameTitle} />
     <main class="page narrow"><form class="panel" onSubmit=${join}>
-      <h2>${gameTitle ? `Join a room: ${gameTitle}` : 'Join a room'}</h2>
+      <h1>${gameTitle ? `Join a room: ${gameTitle}` : 'Join a room'}</h1>
       ${room && html`<p class="muted">${presentText(room.names)}</p>`}
       ${problem && html`<p class="problem" role="alert" data-testid="problem">${problem.message}</p>`}
       <${NameField} />
@@ -68,7 +77,7 @@ export function JoinRefused({ roomId, refusal, spectate }) {
     location.hash = `#/${spectate ? 'watch' : 'table'}/${room}${codeQuery(code.trim())}`;
   };
   return html`<${TopBar} /><main class="page narrow"><form class="panel" onSubmit=${open}>
-    <h2>${isExpelled ? 'You have left this room' : 'This room cannot be opened'}</h2>
+    <h1>${isExpelled ? 'You have left this room' : 'This room cannot be opened'}</h1>
     <p class="problem" role="alert" data-testid="problem">${refusal.text}</p>
     ${isPrivate && html`<${CodeField} value=${code} onInput=${setCode} />`}
     <div class="buttons">

@@ -1,9 +1,11 @@
 // The page of one room: join form, waiting room, and the live table.
 import { html, useEffect, useMemo, useState } from '../app/preact.js';
 import { savedSeat } from '../app/preferences.js';
+import { Coach } from '../help/coach.js';
 import { TopBar } from '../app/top-bar.js';
+import { boardOf } from '../boards/registry.js';
 import { RoomSession } from '../net/room-session.js';
-import { useCardLibrary } from '../net/use-card-library.js';
+import { useGameTexts } from '../net/use-game-texts.js';
 import { captureCardPositions } from '../table/animation.js';
 import { ConfirmDialog } from '../table/dialog.js';
 import { DrawOffer, OfferDrawButton } from '../table/draw-offer.js';
@@ -13,6 +15,7 @@ import { ConnectionBanner } from './connection-banner.js';
 import { GameOverActions, GameOverDialog, outcomeOf } from './game-over.js';
 import { JoinForm, JoinRefused } from './join-form.js';
 import { PeopleDialog, shownChat } from './people.js';
+import { ClockTag, SpeedControl } from './room-settings.js';
 import { WaitingRoom } from './waiting-room.js';
 
 /** A room. Players with a saved seat and spectators are connected at once, others see the join form. */
@@ -27,7 +30,7 @@ function ConnectedRoom({ roomId, spectate, code }) {
   const draft = useMemo(() => new InputDraft(), []);
   useEffect(() => () => session.close(), []);
   const match = session.match.value;
-  const library = useCardLibrary(match?.game?.name, match?.game?.rules);
+  const { library, glossary } = useGameTexts(match?.game?.name, match?.game?.rules);
   const refusal = session.refusal.value;
   if (refusal) return html`<${JoinRefused} roomId=${roomId} refusal=${refusal} spectate=${spectate} />`;
   if (!match) {
@@ -39,7 +42,7 @@ function ConnectedRoom({ roomId, spectate, code }) {
   const prompt = session.prompt.value;
   draft.resetFor(prompt, state);
   const table = makeTable({
-    state, match, game: match.game, library, session, draft, prompt, isBusy: session.isBusy.value, clockOffset: session.clockOffset,
+    state, match, game: { ...match.game, glossary }, library, session, draft, prompt, isBusy: session.isBusy.value, clockOffset: session.clockOffset,
   });
   return html`<${LiveTable} session=${session} table=${table} /><${ConnectionBanner} session=${session} />`;
 }
@@ -48,26 +51,34 @@ function LiveTable({ session, table }) {
   const [isResigning, setResigning] = useState(false);
   const [isResultClosed, setResultClosed] = useState(false);
   const [arePeopleOpen, setPeopleOpen] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const { match, state } = table;
+  const isAlone = session.seats.value.length < 2; // nobody to talk to
   const canResign = match.youAre && !state.result && match.status !== 'over';
   const actions = html`
     ${!match.youAre && html`<span class="tag" data-testid="watching">watching</span>`}
     ${canResign && session.seats.value.length > 1 && html`<${OfferDrawButton} session=${session} table=${table} />`}
-    ${canResign && html`<button type="button" class="quiet" data-testid="resign" onClick=${() => setResigning(true)}>Resign</button>`}`;
+    <${ClockTag} settings=${match.settings} />
+    ${canResign && match.settings?.takeover && html`<button type="button" class="quiet" data-testid="leave-to-bot" onClick=${() => setLeaving(true)}>Leave</button>`}
+    ${canResign && html`<button type="button" class="quiet" data-testid="resign" onClick=${() => setResigning(true)}>${isAlone ? 'Abandon' : 'Resign'}</button>`}`;
   const isOver = session.over.value || state.result;
   useEffect(() => setResultClosed(false), [Boolean(isOver)]);
   if (isOver) {
     const { title, reason } = outcomeOf(session);
     table.question = { ...table.question, title: reason ? `${title}: ${reason}.` : `${title}.` };
   }
-  return html`<${TableView} table=${table} log=${session.log.value} chat=${shownChat(session)} onChat=${session.sendChat}
+  return html`<${TableView} table=${table} log=${session.log.value} chat=${isAlone ? [] : shownChat(session)} onChat=${isAlone ? null : session.sendChat}
       onPeople=${() => setPeopleOpen(true)} isChatOff=${session.isChatOff.value} actions=${actions}
-      below=${html`<${DrawOffer} session=${session} table=${table} />`}
+      below=${html`<${Coach} roomId=${session.roomId} table=${table} /><${DrawOffer} session=${session} table=${table} />
+        ${match.settings?.hasOnlyBots && !isOver && html`<${SpeedControl} session=${session} />`}`}
       barActions=${isOver && isResultClosed && html`<${GameOverActions} session=${session} />`}>
-    ${isResigning && canResign && html`<${ConfirmDialog} text="Resign this game?" action="Resign"
-      note=${session.seats.value.length > 1 ? 'Your opponent wins.' : 'The game ends and cannot be continued.'} onNo=${() => setResigning(false)}
+    ${isResigning && canResign && html`<${ConfirmDialog} text=${isAlone ? 'Abandon this game?' : 'Resign this game?'} action=${isAlone ? 'Abandon' : 'Resign'}
+      note=${isAlone ? 'The game ends and cannot be continued.' : 'Your opponent wins.'} onNo=${() => setResigning(false)}
       onYes=${() => { setResigning(false); session.resign(); }} />`}
+    ${isLeaving && canResign && html`<${ConfirmDialog} text="Leave this game?" action="Leave"
+      note="A bot plays on for you. The seat stays yours: come back and you have it again." onNo=${() => setLeaving(false)}
+      onYes=${() => { session.leaveToBot(); location.hash = '#/'; }} />`}
     ${arePeopleOpen && html`<${PeopleDialog} session=${session} onClose=${() => setPeopleOpen(false)} />`}
-    ${isOver && !isResultClosed && html`<${GameOverDialog} session=${session} onClose=${() => setResultClosed(true)} />`}
+    ${isOver && !isResultClosed && !boardOf(table.game.name).drawsEnding && html`<${GameOverDialog} session=${session} onClose=${() => setResultClosed(true)} />`}
   <//>`;
 }

@@ -5,6 +5,7 @@ import { toast } from '../app/toasts.js';
 import { TopBar } from '../app/top-bar.js';
 import { Chat } from '../table/chat.js';
 import { PeopleDialog, shownChat } from './people.js';
+import { RoomSettings } from './room-settings.js';
 
 const copy = (text) => navigator.clipboard?.writeText(text)
   .then(() => toast('Copied.'), () => toast('The browser does not allow copying. Select the text and copy it yourself.', 'warning'));
@@ -42,6 +43,7 @@ export function WaitingRoom({ session }) {
       <div class="panel" data-testid="waiting-room">
         <h2>${match.game.title}</h2>
         <p role="status" data-testid="waiting">${text}</p>
+        <${RoomSettings} settings=${match.settings} />
         ${match.options?.length > 0 && html`<p class="muted" data-testid="room-options">Custom options: ${match.options.join(', ')}.</p>`}
         <ul class="seats">${seats.map((seat) => html`<${Seat} key=${seat.id} seat=${seat} me=${match.youAre} />`)}</ul>
         ${match.youAre && free > 0 && html`<${Invitation} roomId=${session.roomId} code=${match.code || savedSeat(session.roomId)?.code} />`}

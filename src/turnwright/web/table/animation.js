@@ -7,8 +7,9 @@ const FLASH_MS = 240;
 const EASE = 'cubic-bezier(.2, .7, .3, 1)';
 
 let positions = null; // by card key, between a capture and the next render
+let lastPositions = new Map(); // those of the last capture
 
-const cardsOnBoard = () => document.querySelectorAll('.board [data-card]');
+const cardsOnBoard = () => document.querySelectorAll('main [data-card]');
 const zoneBox = (side, zone) =>
   document.querySelector(`[data-testid="zone-${side}-${zone}"]`)?.getBoundingClientRect();
 
@@ -17,7 +18,11 @@ export function captureCardPositions() {
   if (isMotionReduced()) return;
   positions = new Map();
   for (const element of cardsOnBoard()) positions.set(element.dataset.card, element.getBoundingClientRect());
+  lastPositions = positions;
 }
+
+/** Where a card was before the present state, if it was shown. */
+export const boxOfCard = (key) => lastPositions.get(String(key)) ?? null;
 
 /** The start of a card that was not visible before: its owner's deck or hand. */
 function originOf(element) {

@@ -1,5 +1,7 @@
-// A generated picture for a card. The same name always gives the same picture.
+// The picture of a card: a glyph of what its name speaks of, on a ground made from the name. The same name always has
+// the same picture, and two names with the same glyph have different grounds.
 import { html } from '../app/preact.js';
+import { glyphOf } from './emblem-glyphs.js';
 
 /** A random number generator seeded with a text: `random(n)` is from 0 to n - 1. */
 function seededRandom(text) {
@@ -12,63 +14,40 @@ function seededRandom(text) {
   };
 }
 
-const point = (radius, turn) =>
-  `${(radius * Math.sin(turn * 2 * Math.PI)).toFixed(1)},${(-radius * Math.cos(turn * 2 * Math.PI)).toFixed(1)}`;
+const range = (count) => Array.from({ length: count }, (_, i) => i);
 
-const ring = (count, outer, inner, twist = 0) =>
-  Array.from({ length: count * 2 }, (_, i) => point(i % 2 ? inner : outer, (i + twist) / (count * 2))).join(' ');
-
-const petal = (length, width) =>
-  `M0 -8 C ${width} ${-length * 0.45}, ${width} ${-length * 0.75}, 0 ${-length} C ${-width} ${-length * 0.75}, ${-width} ${-length * 0.45}, 0 -8`;
-
-const around = (count, draw) =>
-  Array.from({ length: count }, (_, i) => html`<g transform="rotate(${(360 * i) / count})">${draw(i)}</g>`);
-
-/** Creatures: a star with petals. */
-function star(random) {
-  const count = 3 + random(5);
-  const [length, width] = [34 + random(12), 8 + random(14)];
-  return html`
-    <polygon class="e2" points=${ring(count, 30 + random(14), 16 + random(8), random(2))} />
-    ${around(count, () => html`<path class="e1" d=${petal(length, width)} />`)}
-    <circle class="e3" r=${5 + random(6)} />`;
+function rays(random) {
+  const count = 7 + random(6);
+  const turn = random(60);
+  return range(count).map((i) => html`<path class="e2" d="M0 0L-7 -74L7 -74Z" transform="rotate(${turn + (360 * i) / count})" />`);
 }
 
-/** Spells: rings with sparks on them. */
-function rings(random) {
-  const count = 3 + random(6);
-  const size = 4 + random(5);
-  return html`
-    <circle class="e2" r=${38 + random(6)} />
-    <circle class="e4" r=${30 + random(4)} />
-    ${around(count, () => html`<circle class="e1" cy="-30" r=${size} />`)}
-    <polygon class="e1" points=${ring(3 + random(4), 20, 7 + random(6))} />`;
+function circles(random) {
+  const [x, y] = [random(60) - 30, random(40) - 20];
+  return [62, 46, 30].map((radius, i) => html`<circle class=${i % 2 ? 'e5' : 'e2'} cx=${x} cy=${y} r=${radius} />`);
 }
 
-/** Traps: interlocking angles. */
-function angles(random) {
-  const count = 3 + random(3);
-  const depth = 12 + random(14);
-  return html`
-    <polygon class="e2" points=${ring(count, 46, 40 - random(10), 1)} />
-    ${around(count, () => html`<path class="e1" d="M-20 ${-depth} L0 ${-depth - 20} L20 ${-depth} L0 ${-depth - 9} Z" />`)}
-    <polygon class="e3" points=${ring(count, 10, 6)} />`;
+function hills(random) {
+  return range(3).map((i) => html`<path class="e2" d="M-60 ${6 + i * 16}Q${-40 + random(30)} ${-26 + i * 14 + random(16)} 0 ${4 + i * 16}T60 ${i * 16}V60H-60Z" />`);
 }
 
-/** Places, resources and everything else: layers. */
-function layers(random) {
-  const tilt = random(90);
-  return html`<g transform="rotate(${tilt})">
-    <rect class="e2" x="-36" y="-36" width="72" height="72" rx=${4 + random(30)} />
-    <rect class="e1" x="-24" y="-24" width="48" height="48" rx=${2 + random(22)} transform="rotate(${15 + random(60)})" />
-    <polygon class="e3" points=${ring(3 + random(4), 16, 8 + random(6))} />
-  </g>`;
+function stripes(random) {
+  const turn = 20 + random(140);
+  return html`<g transform="rotate(${turn})">${range(5).map((i) => html`<rect class="e2" x="-80" y=${-62 + i * 26} width="160" height=${6 + random(10)} />`)}</g>`;
 }
 
-const FIGURES = { monster: star, spell: rings, trap: angles };
+function tiles(random) {
+  const turn = random(45);
+  return html`<g transform="rotate(${turn})">${range(9).map((i) => random(3) > 0 && html`<rect class="e2" x=${-46 + (i % 3) * 32} y=${-46 + Math.floor(i / 3) * 32} width="28" height="28" rx="4" />`)}</g>`;
+}
 
-/** The picture of a card; `shape` is monster, spell, trap or other, as in card-face.js. */
-export function CardEmblem({ name, shape }) {
-  const draw = FIGURES[shape] ?? layers;
-  return html`<svg class="emblem" viewBox="-50 -50 100 100" aria-hidden="true">${draw(seededRandom(name))}</svg>`;
+const GROUNDS = { monster: [rays, circles, hills], spell: [circles, stripes, rays], trap: [stripes, tiles], other: [tiles, hills, circles] };
+
+/** The picture of a card; `shape` is monster, spell, trap or other, `kinds` its types in words, as in card-face.js. */
+export function CardEmblem({ name, shape, kinds = [] }) {
+  const random = seededRandom(name);
+  const grounds = GROUNDS[shape] ?? GROUNDS.other;
+  const glyph = glyphOf(name, shape, kinds, random);
+  return html`<svg class="emblem-ground" viewBox="-50 -50 100 100" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${grounds[random(grounds.length)](random)}</svg>
+    <svg class="emblem" viewBox="0 0 24 24" aria-hidden="true" dangerouslySetInnerHTML=${{ __html: glyph }} />`;
 }

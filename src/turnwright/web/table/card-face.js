@@ -11,7 +11,7 @@ const STATS = [['atk', 'attack', 'ap', 'might', 'strength', 'power'], ['def', 'd
 const SHOWN_ELSEWHERE = new Set([
   'id', 'kind', 'name', 'type', 'cardKind', 'subtype', 'text', 'owner', 'ready', 'face_up', 'faceUp', 'counters', 'mods',
   'position', 'came', 'turned', 'attacks_made', 'is_negated', 'equipped_to', 'is_token', 'zone', 'zoneIndex', 'label',
-  'key', 'cardId', 'controller', 'advancement', 'server', 'piercing', 'attacks', 'effects', 'faction', 'tribe', ...COST, ...STATS.flat(),
+  'key', 'cardId', 'controller', 'advancement', 'server', 'piercing', 'attacks', 'effects', 'faction', 'tribe', 'subroutines', ...COST, ...STATS.flat(),
 ]);
 const CURRENT_VALUE_KEYS = { attack: 'atk', defense: 'def' };
 const STAT_NAMES = { atk: 'attack', def: 'defence', defense: 'defence', ap: 'AP', hp: 'HP' };
@@ -77,6 +77,7 @@ export function faceOf(card, library = {}) {
     id: card.id, isKnown: true, isFaceUp, name, shape,
     kinds: [type && humanize(type), spec.subtype && humanize(spec.subtype), spec.faction, spec.tribe].filter(Boolean),
     text: [card.text ?? spec.text, effects].filter(Boolean).join(' '),
+    subroutines: card.subroutines ?? [],
     cost: costOf(card, spec),
     stats: statsOf(card, spec, shape === 'monster'),
     position: card.position === 'defense' && shape === 'monster' ? 'defense' : 'attack',

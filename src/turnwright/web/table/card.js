@@ -1,8 +1,9 @@
 // A card as a button, and a card that is only shown.
-import { classes, html, useContext, useRef } from '../app/preact.js';
+import { classes, html, useContext, useLayoutEffect, useRef } from '../app/preact.js';
 import { cardLabel, faceOf } from './card-face.js';
 import { CardBack, CardFront } from './card-front.js';
-import { hidePreview, showPreview, showPreviewSoon } from './card-preview.js';
+import { hidePreview, hidePreviewOf, showPreview, showPreviewSoon } from './card-preview.js';
+import { describedBy } from './descriptions.js';
 import { cardKey } from './state-queries.js';
 import { TableContext } from './table-context.js';
 
@@ -11,11 +12,18 @@ const LONG_PRESS_MS = 420;
 /**
  * A card as a button. `side` is its owner's side (self, opponent, shared), `zone` the wire name of its
  * zone. With `choice` it is a candidate in a dialog; otherwise the table's question says what a click does.
+ * A board that draws its cards itself gives `draw` and `drawLarge` (for the preview), functions of the face, and a `className`. The card is
+ * announced by its label, so what they draw is `aria-hidden`.
  */
-export function Card({ card, side, zone, index = 0, size = 'field', choice = null, isFirst = false }) {
+export function Card({ card, side, zone, index = 0, size = 'field', choice = null, isFirst = false, draw = null, drawLarge = null, className = '' }) {
   const table = useContext(TableContext);
   const press = useRef({});
-  const face = faceOf(card, table.library);
+  const own = useRef(null);
+  useLayoutEffect(() => {
+    const element = own.current;
+    return () => hidePreviewOf(element);
+  }, []);
+  const face = { ...faceOf(card, table.library), drawLarge };
   const key = cardKey(card, side, zone, index);
   const entry = choice ? null : table.question?.onCard.get(key);
   const mark = choice ? (choice.isPicked ? 'picked' : choice.isFull ? '' : 'target') : entry?.mark ?? '';
@@ -52,18 +60,18 @@ export function Card({ card, side, zone, index = 0, size = 'field', choice = nul
     if (event.currentTarget.matches(':focus-visible')) showPreview(face, side, event.currentTarget);
   };
   const testId = choice ? choice.testId : `card-${key}`;
-  return html`<button type="button" data-testid=${testId} data-nav
+  return html`<button ref=${own} type="button" data-testid=${testId} data-nav
       data-card=${choice ? undefined : key} data-side=${side} data-zone=${zone} data-mark=${mark || undefined}
       data-kind=${face.isKnown ? face.name : undefined}
-      class=${classes('card', `card-${face.shape ?? 'back'}`, `size-${size}`, `of-${side}`,
+      class=${classes(draw ? className : `card card-${face.shape ?? 'back'} size-${size}`, `of-${side}`,
         isWide && 'is-wide', !face.isFaceUp && 'is-down', showsBack && 'is-back',
         mark && `is-${mark}`, isSource && 'is-source', (face.isSpent || (face.hasAttacked && size === 'field')) && 'is-spent')}
-      tabIndex=${mark || isFirst || choice ? 0 : -1} aria-label=${cardLabel(face, extra)}
+      tabIndex=${mark || isFirst || choice ? 0 : -1} aria-describedby=${describedBy(face.text)}
       aria-pressed=${choice || entry?.mark === 'picked' ? Boolean(choice?.isPicked || entry?.mark === 'picked') : undefined}
       onClick=${run} onPointerDown=${onPointerDown} onPointerUp=${onPointerEnd} onPointerCancel=${onPointerEnd}
       onPointerEnter=${onPointerEnter} onPointerLeave=${() => { onPointerEnd(); hidePreview(); }}
       onFocus=${onFocus} onBlur=${hidePreview} onContextMenu=${(event) => press.current.wasLong && event.preventDefault()}>
-    ${showsBack ? html`<${CardBack} />` : html`<${CardFront} face=${face} size=${size} />`}
+    <span class="sr-only">${cardLabel(face, extra)}</span>${draw ? draw(face) : showsBack ? html`<${CardBack} />` : html`<${CardFront} face=${face} size=${size} />`}
   </button>`;
 }
 

@@ -13,9 +13,9 @@ export function Chat({ lines, onChat, onPeople, isOff = false }) {
   return html`<section class="chat" aria-label="Chat">
     <div class="chat-head"><h2>Chat</h2>
       ${onPeople && html`<button type="button" class="quiet small" data-testid="people-open" aria-haspopup="dialog" onClick=${onPeople}>People</button>`}</div>
-    <ol class="log-lines" role="log" aria-live="polite" data-testid="chat" ...${scroll}>
+    <div class="log-lines" role="log" aria-live="polite" aria-label="Chat" data-testid="chat" tabIndex=${0} ...${scroll}><ol>
       ${lines.map((line, i) => html`<li key=${i} class="log-line"><b>${line.name || line.from}</b><span>: ${line.text}</span></li>`)}
-    </ol>
+    </ol></div>
     <form onSubmit=${send}>
       <input value=${text} maxlength="500" placeholder=${isOff ? 'Chat is off' : 'Message'} aria-label="Chat message" data-testid="chat-input" disabled=${isOff}
         onInput=${(event) => setText(event.currentTarget.value)} />

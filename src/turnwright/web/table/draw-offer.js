@@ -5,7 +5,7 @@ import { playersOf } from './state-queries.js';
 /** The button that offers a draw. */
 export function OfferDrawButton({ session, table }) {
   const isOpen = Boolean(table.state.drawOffer?.length);
-  return html`<button type="button" class="quiet" data-testid="offer-draw" title="Offer a draw"
+  return html`<button type="button" class="quiet offer-draw" data-testid="offer-draw" title="Offer a draw"
     disabled=${isOpen || table.isBusy} onClick=${session.offerDraw}>Offer draw</button>`;
 }
 

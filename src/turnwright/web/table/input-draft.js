@@ -4,6 +4,7 @@ import { signal } from '../app/preact.js';
 /** The unsent input of one table. */
 export class InputDraft {
   menu = signal(null); // the id of the card whose menu is open
+  menuMove = signal(''); // the move of that card whose target is chosen
   picks = signal([]); // the ids of picked candidates, in order
   isMinimized = signal(false); // the prompt's dialog is hidden to show the board
   pile = signal(null); // {side, zone}: the pile whose cards are shown
@@ -15,6 +16,7 @@ export class InputDraft {
     if (key === this.question) return;
     this.question = key;
     this.menu.value = null;
+    this.menuMove.value = '';
     this.isMinimized.value = false;
     const { requirement } = prompt ?? {};
     this.picks.value = requirement?.ordered ? requirement.candidates.map((one) => one.id) : [];

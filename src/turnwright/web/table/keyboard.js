@@ -1,6 +1,5 @@
-// Keyboard control: number keys choose, arrow keys move the focus, Escape cancels, ? shows the keys.
+// Keyboard control: number keys choose, arrow keys move the focus, Escape cancels, ? opens the help.
 import { html, useLayoutEffect } from '../app/preact.js';
-import { Dialog } from './dialog.js';
 
 const isTyping = (element) => element.matches?.('input, textarea, select, [contenteditable]');
 const isVisible = (element) => element.offsetParent !== null && !element.disabled;
@@ -36,7 +35,7 @@ function moveFocus(direction) {
 const numbered = ({ menu, list, buttons }) => menu?.choices ?? list ?? buttons;
 
 /** Handle the keys of a table. */
-export function useKeyboard(table, { onHelp, isHelpOpen }) {
+export function useKeyboard(table, { onHelp, isHelpOpen, onLog }) {
   useLayoutEffect(() => { // a layout effect, because a key can arrive before ordinary effects run
     const onKey = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -45,7 +44,7 @@ export function useKeyboard(table, { onHelp, isHelpOpen }) {
       const direction = DIRECTIONS[event.key];
       const number = Number.parseInt(event.key, 10);
       if (direction && event.target.type !== 'range') moveFocus(direction);
-      else if (event.key === '?') onHelp(!isHelpOpen);
+      else if (event.key === '?' || event.key === 'h') onHelp(!isHelpOpen);
       else if (event.key === 'Escape') {
         if (isHelpOpen) onHelp(false);
         else if (draft?.pile.value && !question.menu) draft.pile.value = null;
@@ -60,7 +59,8 @@ export function useKeyboard(table, { onHelp, isHelpOpen }) {
         question.confirm.run();
       } else if (event.key === 'b' && (question.list || question.order)) {
         draft.isMinimized.value = !draft.isMinimized.value;
-      } else return;
+      } else if (event.key === 'l' && onLog) onLog();
+      else return;
       event.preventDefault();
     };
     addEventListener('keydown', onKey);
@@ -75,14 +75,14 @@ const HELP = [
   ['1 to 9', 'choose an option by its number'],
   ['Esc', 'cancel or close'],
   ['B', 'hide the list to see the board, or show it again'],
-  ['?', 'show these keys'],
+  ['?, H', 'help: what is on the screen, the rules, these keys'],
 ];
-const REPLAY_HELP = [['Space', 'play or pause'], [', and .', 'one step back or forward'], ['Home, End', 'go to the start or the end']];
+const REPLAY_HELP = [['Space', 'play or pause'], [', and .', 'one step back or forward'], ['[ and ]', 'one turn back or forward'], ['Home, End', 'go to the start or the end']];
+const SCENE_HELP = [['L', 'show or hide the log']];
 
 /** The list of keys. */
-export function KeyboardHelp({ onClose, isReplay }) {
-  return html`<${Dialog} title="Keys" testId="help" onClose=${onClose}>
-    <dl class="keys">${[...(isReplay ? REPLAY_HELP : []), ...HELP].map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl>
-    <p class="muted">Hover over a card, focus it or press it for long to read it. Highlighted cards have actions.</p>
-  <//>`;
+export function KeyList({ isReplay, isScene }) {
+  const keys = [...(isReplay ? REPLAY_HELP : []), ...HELP, ...(isScene ? SCENE_HELP : [])];
+  return html`<dl class="keys">${keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl>
+    <p class="muted">Hover over a card, focus it or press it for long to read it. Highlighted cards have actions.</p>`;
 }

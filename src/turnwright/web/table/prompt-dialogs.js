@@ -2,6 +2,7 @@
 import { classes, html, useContext } from '../app/preact.js';
 import { Card } from './card.js';
 import { Dialog } from './dialog.js';
+import { Explained } from './explanation.js';
 import { CancelButton, ConfirmButton } from './question-bar.js';
 import { playerZone, sharedZone, sidesOf, wireName, zoneTitle } from './state-queries.js';
 import { TableContext } from './table-context.js';
@@ -32,6 +33,13 @@ function cardOfCandidate(candidate, library) {
   return { ...candidate, id: candidate.cardId, kind: isInLibrary ? kind : candidate.kind ?? candidate.name, name: isInLibrary ? kind : candidate.name };
 }
 
+/** The rules text of a candidate: its own, or that of the card it names. */
+function textOf(candidate, { library }) {
+  if (!candidate) return '';
+  const name = candidate.cardKind ?? String(candidate.label ?? candidate.name ?? '').replace(/ \(.*\)$/, '');
+  return candidate.text ?? library[name]?.text ?? Object.values(library).find((one) => one.name === name)?.text ?? '';
+}
+
 /** A candidate: a card, or a line of text. */
 function Candidate({ choice, table }) {
   const { candidate } = choice;
@@ -40,8 +48,8 @@ function Candidate({ choice, table }) {
   const side = visible?.side ?? (isMine ? 'self' : 'opponent');
   const card = visible?.card ?? cardOfCandidate(candidate, table.library);
   if (!card) {
-    return html`<button type="button" class=${classes('choice line', choice.isPicked && 'is-picked')} data-nav data-testid=${choice.testId}
-      disabled=${table.isBusy || choice.isFull} aria-pressed=${choice.isPicked} onClick=${choice.run}>${choice.label}</button>`;
+    return html`<${Explained} tag="button" type="button" class=${classes('choice line', choice.isPicked && 'is-picked')} data-nav data-testid=${choice.testId}
+      title=${choice.label} text=${textOf(candidate, table)} disabled=${table.isBusy || choice.isFull} aria-pressed=${choice.isPicked} onClick=${choice.run}>${choice.label}<//>`;
   }
   return html`<div class="candidate"><${Card} card=${card} side=${side} zone=${candidate.zone} size="list" choice=${choice} />
     <span class="muted">${placeText(candidate, table.game.zones ?? [])}</span></div>`;
@@ -72,11 +80,12 @@ export function OrderDialog({ table }) {
     draft.move(id, by);
   };
   const last = question.order.length - 1;
+  const byId = new Map(question.order.map((one) => [one.id, one]));
   return html`<${Dialog} key=${prompt.promptId} title=${prompt.title} testId="prompt-dialog"
       onMinimize=${() => { draft.isMinimized.value = true; }} footer=${html`<${Footer} table=${table} />`}>
     <ol class="order">
       ${question.order.map(({ id, label, name }, i) => html`<li key=${id} data-testid="candidate-${id}" onKeyDown=${onKey(id)}>
-        <b>${i + 1}</b> <span>${label ?? name}</span>
+        <b>${i + 1}</b> <${Explained} class="order-name" title=${label ?? name} text=${textOf(byId.get(id), table)}>${label ?? name}<//>
         <button type="button" class="icon" aria-label="Move ${label ?? name} up" data-testid="up-${id}" disabled=${i === 0} onClick=${() => draft.move(id, -1)}>↑</button>
         <button type="button" class="icon" aria-label="Move ${label ?? name} down" data-testid="down-${id}" disabled=${i === last} onClick=${() => draft.move(id, 1)}>↓</button>
       </li>`)}

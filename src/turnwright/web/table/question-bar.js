@@ -2,6 +2,7 @@
 import { boardOf } from '../boards/registry.js';
 import { classes, html } from '../app/preact.js';
 import { Countdown } from './countdown.js';
+import { EventLine } from './event-line.js';
 import { ResponseSetting } from './response-setting.js';
 
 /** Choices up to this number have a number key. */
@@ -10,8 +11,8 @@ export const NUMBER_KEYS = 9;
 const PROMPTLESS = ['wait', 'move', 'menu']; // a prompt says itself what to do
 const SENTENCE_IDS = { wait: 'waiting', move: 'question' };
 
-/** The question bar. `children` are further buttons. */
-export function QuestionBar({ table, children }) {
+/** The question bar. `children` are further buttons; with `isLine` the board has the buttons of moves itself. */
+export function QuestionBar({ table, children, isLine = false }) {
   const { question, isBusy, clockOffset, draft } = table;
   const isAsked = question.kind !== 'wait';
   const hasMenu = Boolean(question.menu);
@@ -25,13 +26,14 @@ export function QuestionBar({ table, children }) {
         <p class="question-text" role="status" aria-live="polite" data-testid=${SENTENCE_IDS[question.kind] ?? 'prompt'}>
           ${question.title || (table.state.result ? 'The game is over.' : 'There is nothing to decide now.')}</p>
         ${duty && html`<p class="question-duty" data-testid="duty">${duty}</p>`}
+        <${EventLine} table=${table} />
       </div>
       ${question.hint && html`<span class="question-hint">${question.hint}</span>`}
       ${question.counter && html`<span class="counter" data-testid="prompt-counter">${question.counter}</span>`}
       <${Countdown} until=${deadline} clockOffset=${clockOffset} testId="deadline" />
     </div>
     <div class="question-options">
-      ${question.buttons.map((choice, i) => html`<${ChoiceButton} key=${choice.id} choice=${choice} isBusy=${isBusy}
+      ${!(isLine && ['move', 'menu'].includes(question.kind)) && question.buttons.map((choice, i) => html`<${ChoiceButton} key=${choice.id} choice=${choice} isBusy=${isBusy}
         number=${hasMenu ? undefined : i} />`)}
       ${hasDialog && draft.isMinimized.value && html`<button type="button" class="choice is-primary" data-nav data-testid="prompt-show"
         onClick=${() => { draft.isMinimized.value = false; }}>Show the list</button>`}
@@ -42,12 +44,12 @@ export function QuestionBar({ table, children }) {
   </section>`;
 }
 
-/** The button of a choice; the first nine show their number key. */
+/** The button of a choice; the first nine show their number key. `detail` says what it leads to, `tone` is primary or danger. */
 function ChoiceButton({ choice, number, isBusy }) {
-  return html`<button type="button" class=${classes('choice', choice.isPicked && 'is-picked')} data-nav
+  return html`<button type="button" class=${classes('choice', choice.tone && `is-${choice.tone}`, choice.isPicked && 'is-picked')} data-nav
       data-testid=${choice.testId} disabled=${isBusy || choice.isFull} onClick=${choice.run} aria-pressed=${choice.isPicked ?? undefined}>
     ${number !== undefined && number < NUMBER_KEYS && html`<kbd aria-hidden="true">${number + 1}</kbd>`}
-    <span>${choice.label}</span>
+    <span>${choice.label}${choice.detail && html` <small class="choice-detail">${choice.detail}</small>`}</span>
   </button>`;
 }
 

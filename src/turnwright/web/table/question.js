@@ -68,16 +68,62 @@ function moveQuestion(table) {
       buttons.push(choice);
     }
   }
+  for (const { choices } of onCard.values()) nameAsOfOneCard(choices);
   const hints = [onCard.size && 'a highlighted card', grid?.byIndex.size && 'a cell', buttons.length && 'a button'];
   const found = { ...EMPTY, kind: 'move', title: `Your move: choose ${orList(hints.filter(Boolean))}.`, buttons, onCard, grid };
   const opened = draft.menu.value;
-  if (opened !== null && onCard.has(opened)) openMenu(found, opened, onCard.get(opened).choices, () => { draft.menu.value = null; });
+  if (opened !== null && onCard.has(opened)) openCard(found, opened, onCard.get(opened).choices, table);
+  return found;
+}
+
+const moveOf = (choice) => choice.id.split(':')[0];
+
+/** Open a card with several choices: a menu of its moves, or the targets of its only or chosen move. */
+function openCard(found, source, choices, { draft, cards }) {
+  const close = () => {
+    draft.menu.value = null;
+    draft.menuMove.value = '';
+  };
+  const byMove = Map.groupBy ? Map.groupBy(choices, moveOf) : groupBy(choices, moveOf);
+  const move = byMove.has(draft.menuMove.value) ? draft.menuMove.value : byMove.size === 1 ? moveOf(choices[0]) : '';
+  if (!move) {
+    const entries = [...byMove].map(([name, same]) => (same.length === 1 ? { ...same[0], testId: `option-${name}` } : {
+      id: name, label: `${humanize(name)} …`, testId: `option-${name}`, targets: [], run: () => { draft.menuMove.value = name; },
+    }));
+    openMenu(found, source, entries, close);
+    return named(found, cards.get(source));
+  }
+  const aimed = byMove.get(move);
+  openMenu(found, source, aimed, close);
+  if (!aimed.every(({ targets }) => targets.length === 1 && found.onCard.get(targets[0])?.isDirect)) return named(found, cards.get(source));
+  found.menu = null; // the board itself is the menu
+  found.kind = 'target';
+  found.title = `${humanize(move)}: choose a target.`;
+  found.hint = BOARD_HINT;
+  return found;
+}
+
+/** The question with an open menu, named after its card. */
+function named(found, shown) {
+  const name = shown?.card.name ?? shown?.card.kind;
+  return Object.assign(found, { kind: 'menu', title: name ? `${name}: choose an action.` : 'Choose an action.' });
+}
+
+function groupBy(list, keyOf) {
+  const found = new Map();
+  for (const one of list) found.set(keyOf(one), [...(found.get(keyOf(one)) ?? []), one]);
   return found;
 }
 
 const orList = (parts) => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`);
 
 /** Open the menu of a card. A choice with a target can also be made by clicking the target. */
+/** Leave out the numbers that tell the moves of equal cards apart: these choices are shown at their card. */
+function nameAsOfOneCard(choices) {
+  const names = choices.map((choice) => choice.label.replace(/ \(no\. \d+\)$/, ''));
+  choices.forEach((choice, i) => { if (names.indexOf(names[i]) === names.lastIndexOf(names[i])) choice.label = names[i]; });
+}
+
 function openMenu(found, source, choices, close) {
   found.menu = { source, choices };
   found.cancel = close;

@@ -15,7 +15,7 @@ export function SeatBar({ player, side, table, showsFacts = true, children }) {
   const seat = table.session?.seats.value?.find(({ id }) => id === player.id);
   const isAway = (seat ?? player).connected === false && player.controller !== 'ai';
   const facts = !showsFacts ? [] : [
-    ...factsOf(player, game.zones ?? []),
+    ...factsOf(player, game.zones ?? []).filter(([, value]) => typeof value !== 'object'),
     ...seatLists(state.table, sidesOf(state).length).map(([key, list]) => [key, list[seatNumber(player)]]),
   ];
   return html`<header class=${classes('seatbar', `of-${side}`, isActing && 'is-acting')} data-testid="seat-${side}">
@@ -23,7 +23,8 @@ export function SeatBar({ player, side, table, showsFacts = true, children }) {
     ${player.controller === 'ai' && html`<span class="tag">bot</span>`}
     ${isTurn && html`<span class="tag tag-turn" data-testid="turn-${side}">turn</span>`}
     ${hasPassed && html`<span class="tag" data-testid="passed-${side}">passed</span>`}
-    ${isAway && html`<span class="tag tag-warning" data-testid="away-${side}">away</span>`}
+    ${seat?.standIn && html`<span class="tag tag-warning" data-testid="stand-in-${side}" title="${player.name || player.id} has left. A bot (${seat.standIn}) plays until then.">bot plays</span>`}
+    ${isAway && !seat?.standIn && html`<span class="tag tag-warning" data-testid="away-${side}">away</span>`}
     ${facts.map(([key, value]) => html`<span class="seat-fact" key=${key}><span class="muted">${humanize(key)}</span> <${Value} value=${value} testId="${key}-${side}" /></span>`)}
     ${children}
     <${Countdown} until=${state.clock?.[player.id]} clockOffset=${clockOffset} testId="clock-${side}" />

@@ -1,18 +1,21 @@
 // The table: board, question bar, log and chat. It shows a state, live or from a replay.
-import { boardOf } from '../boards/registry.js';
+import { boardOf, GameBoard, useBoard } from '../boards/registry.js';
 import { classes, html, useEffect, useLayoutEffect, useState } from '../app/preact.js';
-import { plural } from '../app/text.js';
-import { toast } from '../app/toasts.js';
+import { clearToasts, toast } from '../app/toasts.js';
 import { TopBar } from '../app/top-bar.js';
+import { HelpDialog } from '../help/help-dialog.js';
 import { useCardAnimation } from './animation.js';
 import { CardMenu } from './card-menu.js';
 import { CardPreview } from './card-preview.js';
 import { Chat } from './chat.js';
-import { KeyboardHelp, useKeyboard } from './keyboard.js';
+import { useFloatingNumbers } from './events.js';
+import { ExplanationPanel, hideExplanation } from './explanation.js';
+import { useKeyboard } from './keyboard.js';
 import { Log } from './log.js';
 import { ListDialog, OrderDialog, PileDialog } from './prompt-dialogs.js';
 import { QuestionBar } from './question-bar.js';
 import { questionOf } from './question.js';
+import { FrameButtons, FrameContext } from './scene-frame.js';
 import { playersOf, visibleCards } from './state-queries.js';
 import { TableContext } from './table-context.js';
 
@@ -23,12 +26,21 @@ const SCROLL_MARGIN = 8;
  * - state, game, library, match: from the server; `match.youAre` is the viewer's seat, if there is one
  * - session: the RoomSession, absent in replays; prompt: the open prompt
  * - draft: the viewer's InputDraft; cards: the visible cards by key; question: see question.js
+ * - explain(key): ask the server why a card cannot be used now; a toast says the answer
  */
 export function makeTable({ state, game, library, match, draft, session = null, prompt = null, isBusy = false, clockOffset = 0 }) {
   const table = { state, game, library, match, draft, session, prompt, isBusy, clockOffset };
   table.cards = visibleCards(state, game.zones ?? []);
   table.question = questionOf(table);
+  table.explain = (key) => session?.explain(key);
   return table;
+}
+
+/** Let the board put the question of a table into its own words, once it is loaded. */
+function refineQuestion(table, board) {
+  if (!board?.refineQuestion || table.isRefined) return;
+  table.question = board.refineQuestion(table.question, table);
+  table.isRefined = true;
 }
 
 /** A card was clicked: make its only choice, open its menu, or say why it has no actions. */
@@ -39,16 +51,20 @@ function onCardClick(table, key, side) {
   if (entry?.isDirect) return entry.choices[0].run();
   if (prompt && prompt.type !== 'card_action_menu') return toast(`This card cannot be chosen. ${question.title}`);
   if (question.source === key) return question.cancel?.();
-  const canAskServer = side === 'self' && Number.isInteger(key) && table.state.options?.length;
-  if (canAskServer && (boardOf(table.game.name).usesServerMenu || !entry)) {
+  if (side === 'self' && entry && boardOf(table.game.name).usesServerMenu) {
     if (prompt) session.answer('cancel');
     session.requestCardMenu(key);
+  } else if (entry?.choices.length === 1) { // one entry is not a menu
+    entry.choices[0].run();
   } else if (entry) {
+    draft.menuMove.value = '';
     draft.menu.value = key;
-  } else if (side === 'self' && table.match.youAre) {
-    toast(table.state.waiting || 'This card has no actions now.');
   } else if (table.match.youAre) {
-    toast(`This card is not yours. ${question.title}`);
+    const reason = boardOf(table.game.name).reasonFor?.(table, key, side);
+    if (reason) {
+      clearToasts();
+      toast(reason, 'warning');
+    } else table.explain(key);
   }
 }
 
@@ -76,51 +92,57 @@ const namesOf = (players) => Object.fromEntries(playersOf(players).map((player) 
 /**
  * The page of a table. `log` and `chat` are lists of lines; without `onChat` there is no chat, and `onPeople`
  * opens the list of people. `actions` are in the top bar, `barActions` in the question bar, `below` under it, and `children` over everything.
+ * The board's `layout` decides about the rest: "table" has a side panel, in a "scene" the board draws the page.
  */
 export function TableView({ table, log, chat, onChat, onPeople, isChatOff = false, actions, barActions, below, children, isReplay = false }) {
+  const board = useBoard(table.game.name);
+  refineQuestion(table, board);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isSideOpen, setSideOpen] = useState(false);
   const [read, setRead] = useState(chat?.length ?? 0);
   useEffect(() => { if (isSideOpen) setRead(chat?.length ?? 0); }, [isSideOpen, chat?.length]);
   const unread = isSideOpen ? 0 : Math.max(0, (chat?.length ?? 0) - read);
+  const isScene = board?.layout === 'scene';
   useTargetInView(table);
   useCardAnimation(table.state);
-  useKeyboard(table, { onHelp: setHelpOpen, isHelpOpen });
-  const { Board, Controls } = boardOf(table.game.name);
+  useFloatingNumbers(table);
+  useKeyboard(table, { onHelp: setHelpOpen, isHelpOpen, onLog: isScene ? () => setSideOpen((isOpen) => !isOpen) : null });
+  useEffect(() => () => hideExplanation(), [table.state]);
+  if (!board) return html`<${TopBar} title=${table.game.title} /><main><p class="boot" role="status">Loading the table.</p></main>`;
+  const { Controls } = board;
   const context = {
     library: table.library,
+    glossary: table.game.glossary ?? {},
     question: table.question,
     openPile: (pile) => { table.draft.pile.value = pile; },
     onCardClick: (key, side) => onCardClick(table, key, side),
   };
+  const frame = { actions, barActions, below, unread, isScene, isSideOpen, openHelp: () => setHelpOpen(true), toggleSide: () => setSideOpen(!isSideOpen) };
   const me = table.match?.youAre ?? table.state.players.self?.id;
-  return html`<${TableContext.Provider} value=${context}>
-    <div class=${classes('table', isSideOpen && 'is-side-open', isReplay && 'is-replay')} data-testid="table" data-game=${table.game.name}
+  const side = html`<aside class="side" aria-label=${onChat ? 'Log and chat' : 'Log'}>
+    ${isScene && html`<button type="button" class="icon side-close" aria-label="Close the log" data-testid="side-close" onClick=${() => setSideOpen(false)}>✕</button>`}
+    <${Log} lines=${log} names=${namesOf(table.state.players)} me=${me} isShown=${isSideOpen} />
+    ${onChat && html`<${Chat} lines=${chat} onChat=${onChat} onPeople=${onPeople} isOff=${isChatOff} />`}
+  </aside>`;
+  return html`<${TableContext.Provider} value=${context}><${FrameContext.Provider} value=${frame}>
+    <div class=${classes('table', isSideOpen && 'is-side-open', isReplay && 'is-replay', isScene && 'is-scene')} data-testid="table" data-game=${table.game.name}
         data-version=${table.state.stateVersion}>
-      <${TopBar} title=${table.game.title}>
-        ${actions}
-        <button type="button" class="quiet" data-testid="help-open" aria-label="Keys" title="Keys (?)" onClick=${() => setHelpOpen(true)}>?</button>
-        <button type="button" class="quiet side-toggle" data-testid="side-toggle" aria-expanded=${isSideOpen}
-          aria-label=${unread ? `Log and chat, ${plural(unread, 'new message')}` : 'Log and chat'}
-          onClick=${() => setSideOpen(!isSideOpen)}>${isSideOpen ? 'Board' : 'Log'}${unread > 0 && html`<span class="tag tag-turn" data-testid="unread">${unread}</span>`}</button>
-      <//>
-      <main class="board-frame" onFocusIn=${(event) => scrollIntoBoard(event.target)}><${Board} table=${table} /></main>
-      <aside class="side" aria-label="Log and chat">
-        <${Log} lines=${log} names=${namesOf(table.state.players)} me=${me} isShown=${isSideOpen} />
-        ${onChat && html`<${Chat} lines=${chat} onChat=${onChat} onPeople=${onPeople} isOff=${isChatOff} />`}
-      </aside>
-      <div class="bottom">
-        ${Controls && html`<${Controls} table=${table} />`}
-        <${QuestionBar} table=${table}>${barActions}<//>
-        ${below}
-      </div>
-      <${CardMenu} table=${table} />
+      ${isScene ? html`<${GameBoard} table=${table} />${isSideOpen && side}` : html`
+        <${TopBar} title=${table.game.title}><${FrameButtons} /><//>
+        <main class="board-frame" tabIndex=${table.cards.size ? undefined : 0} onFocusIn=${(event) => scrollIntoBoard(event.target)}><${GameBoard} table=${table} /></main>
+        ${side}
+        <div class="bottom">
+          ${Controls && html`<${Controls} table=${table} />`}
+          <${QuestionBar} table=${table}>${barActions}<//>
+          ${below}
+        </div>`}
+      <section aria-label="Actions"><${CardMenu} table=${table} /></section>
       <${ListDialog} table=${table} />
       <${OrderDialog} table=${table} />
       <${PileDialog} table=${table} />
-      ${isHelpOpen && html`<${KeyboardHelp} onClose=${() => setHelpOpen(false)} isReplay=${isReplay} />`}
+      ${isHelpOpen && html`<${HelpDialog} table=${table} onClose=${() => setHelpOpen(false)} isReplay=${isReplay} isScene=${isScene} />`}
       ${children}
-      <${CardPreview} />
+      <section aria-label="Explanation"><${CardPreview} /><${ExplanationPanel} /></section>
     </div>
-  <//>`;
+  <//><//>`;
 }

@@ -6,7 +6,8 @@ import { TableContext } from './table-context.js';
 
 const SIDE_NAMES = { self: 'Your', opponent: "Opponent's", shared: 'Shared', enemies: 'The' };
 const MAX_BACKS = 12;
-const MAX_EMPTY_ROWS = 3; // with more rows, the empty ones are only listed
+const DECKS = /deck$/i;
+const MAX_EMPTY_ROWS = 0; // with more rows, the empty ones are hidden
 
 const zoneLabel = (zone, side, count) => `${SIDE_NAMES[side] ?? side} ${zoneTitle(zone).toLowerCase()}, ${count}`;
 
@@ -40,12 +41,11 @@ export function Pile({ zone, side, content, area }) {
   return html`<div class=${classes('pile', area && `area-${area}`, `of-${side}`)} data-testid="zone-${side}-${name}">
     <button type="button" class=${classes('pile-button', isAble && 'is-able', !count && 'is-free')} data-nav
         data-testid="pile-${side}-${name}" disabled=${!canLook} tabIndex=${isAble ? 0 : -1}
-        aria-label=${`${zoneLabel(zone, side, count)}${canLook ? ', show the cards' : ''}`}
         onClick=${() => openPile?.({ side, zone })}>
-      <span class="pile-top">${top ? html`<${StaticCard} card=${top} side=${side} zone=${name} />`
+      <span class="sr-only">${zoneLabel(zone, side, count)}${canLook ? ', show the cards' : ''}</span><span class="pile-top">${top ? html`<${StaticCard} card=${top} side=${side} zone=${name} />`
         : count > 0 && html`<span class=${classes('card is-back card-back-only size-field', `of-${side}`)}></span>`}</span>
-      <span class="pile-count">${count}</span>
-      <span class="pile-label">${zoneTitle(zone)}</span>
+      <span class="pile-count" aria-hidden="true">${count}</span>
+      <span class="pile-label" aria-hidden="true">${zoneTitle(zone)}</span>
     </button>
   </div>`;
 }
@@ -63,14 +63,14 @@ export function SideZones({ player, side, zones }) {
   const isSelf = side === 'self';
   const empty = rows.length > MAX_EMPTY_ROWS ? rows.filter((zone) => !contentOf(zone).count) : [];
   const shown = rows.filter((zone) => !empty.includes(zone));
+  const shownPiles = piles.filter((zone) => contentOf(zone).count > 0 || DECKS.test(zone.name)); // an empty deck is worth knowing
   return html`<section class=${classes('side-generic', `of-${side}`, isSelf && 'is-near')} aria-label=${player.name}>
     <div class="rows">
       ${(isSelf ? shown : [...shown].reverse()).map((zone) => html`<${ZoneRow} key=${zone.name} zone=${zone} side=${side} content=${contentOf(zone)}
         size=${isOnlyBacks(contentOf(zone)) ? 'mini' : 'field'} />`)}
-      ${empty.length > 0 && html`<p class="zones-empty">Empty: ${empty.map(zoneTitle).join(', ')}</p>`}
     </div>
-    ${piles.length > 0 && html`<div class="piles">
-      ${piles.map((zone) => html`<${Pile} key=${zone.name} zone=${zone} side=${side} content=${contentOf(zone)} />`)}</div>`}
+    ${shownPiles.length > 0 && html`<div class="piles">
+      ${shownPiles.map((zone) => html`<${Pile} key=${zone.name} zone=${zone} side=${side} content=${contentOf(zone)} />`)}</div>`}
   </section>`;
 }
 

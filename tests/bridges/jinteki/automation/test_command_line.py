@@ -141,6 +141,11 @@ def test_a_turn_of_the_corp():
         (["run", "HQ", "--plan"], "no_plan"),
         (["choose", "0"], "no_choice"),
         (["choose-card", "0"], "no_choice"),
+        (["tank"], "no_card"),
+        (["let-subs-fire", "Tithe"], "no_encounter"),
+        (["wait", "soon"], "bad_wait"),
+        (["wait", "--since"], "bad_wait"),
+        (["wait", "1", "--since", "now"], "bad_wait"),
     ],
 )
 def test_invalid_commands_are_refused(words, code):
@@ -148,10 +153,30 @@ def test_invalid_commands_are_refused(words, code):
     assert (result.status, result.data["code"]) == ("error", code)
 
 
-def test_the_server_refuses():
-    result = say(AutomatedMatch(), "corp", "credit")
+def test_the_server_refuses_and_the_error_says_what_the_game_waits_for():
+    p = AutomatedMatch()
+    result = say(p, "corp", "credit")
     assert result.status == "error"
-    assert result.reason
+    assert result.reason == "'credit' is not possible now: Runner has 4 clicks left."
+    say(p, "runner", "run", "HQ", "--no-continue")
+    result = say(p, "runner", "end-turn")
+    assert (
+        result.reason == "'end-turn' is not possible now: Runner owes the first pass in initiation."
+    )
+
+
+def test_only_the_runner_lets_subroutines_fire_and_only_those_of_the_encountered_ice():
+    p = AutomatedMatch(ices={"hq": [rezzed("Tithe")]})
+    p.send("runner", "run", server="HQ")
+    p.passes("runner", "corp", "runner", "corp")
+    lines = len(p.log())
+    assert (
+        say(p, "runner", "let-subs-fire", "Palisade").reason == "You encounter Tithe, not Palisade."
+    )
+    for words in (["let-subs-fire", "Tithe"], ["tank", "Tithe"]):
+        assert say(p, "corp", *words).reason == "Only the Runner lets subroutines fire."
+    assert len(p.log()) == lines
+    assert say(p, "runner", "let-subs-fire").action == "signaled"
 
 
 def test_waiting_and_cursors():

@@ -44,6 +44,17 @@ def test_a_run_resets_earlier_flags():
     assert not p.runner.strategy.may_tank("Tithe")
 
 
+def test_a_refused_run_leaves_the_flags_of_the_run_in_progress():
+    p = AutomatedMatch(ices={"hq": [rezzed("Tithe")]})
+    run_now(p.runner.run("HQ", "--no-continue"))
+    result = run_now(p.runner.run("R&D", "--tank-all"))
+    assert result.status == "error"
+    assert result.reason == ("'run' is not possible now: Runner owes the first pass in initiation.")
+    assert not p.runner.strategy.may_tank("Tithe")
+    p.passes("runner", "corp", "runner", "corp")
+    assert run_now(p.runner.continue_run()).status == "fire-decision-required"
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [((), "no_server"), (("--full-break",), "no_server"), (("Server 3",), "unknown_server")],

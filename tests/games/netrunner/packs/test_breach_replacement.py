@@ -85,7 +85,7 @@ def test_an_empty_bank_job_is_trashed():
 
 def test_of_two_bank_jobs_the_runner_chooses_one():
     t = bank_jobs(8, 4)
-    assert t.buttons("runner") == ["Bank Job", "Bank Job", "Breach Server 1"]
+    assert t.buttons("runner") == ["Bank Job", "Bank Job (no. 2)", "Breach Server 1"]
     t.press("runner", "Bank Job")
     assert t.match.asked[1].text == "Choose a copy of Bank Job to use"
     t.match.pick(1, t.match.asked[1].options[1].value)

@@ -99,7 +99,7 @@ def test_the_corp_may_choose_no_ice():
     assert t.titles("root", "corp") == ["Ganked!"]
 
 
-def test_ganked_needs_rezzed_ice():
+def test_without_rezzed_ice_ganked_only_trashes_itself():
     t = position(
         turn="runner",
         servers={
@@ -112,8 +112,31 @@ def test_ganked_needs_rezzed_ice():
     t.run_on("Server 1")
     t.both_pass()
     t.both_pass()
+    t.press("corp", "Yes")
+    assert t.log_contains("Corp uses Ganked! to trash itself.")
+    assert t.titles("discard", "corp") == ["Ganked!"]
+    assert t.run is None
+
+
+@pytest.mark.parametrize(("zone", "key", "server"), [("hand", "hq", "HQ"), ("deck", "rd", "R&D")])
+def test_ganked_is_used_where_it_is_accessed_but_not_in_archives(zone, key, server):
+    t = position(
+        turn="runner", corp={zone: ["Ganked!"]}, runner={"hand": ["Sure Gamble"] * 3},
+        servers={key: {"ices": installed("Ice Wall")}},
+    )  # fmt: skip
+    t.run_on(server)
+    for _ in ("approach", "encounter", "movement"):
+        t.both_pass()
+    t.press("corp", "Yes")
+    t.select("corp", "Ice Wall")
+    assert t.match.G.encounter is not None
+    assert t.titles("discard", "corp") == ["Ganked!"]
+    t.runner("continue")
+    t.corp("continue")
+    assert t.run is None
+    t.run_to("Archives")
     assert t.buttons("corp") == []
-    assert t.buttons("runner")[-1] == "No action"
+    assert t.run is None
 
 
 def test_the_runner_breaks_in_a_forced_encounter():

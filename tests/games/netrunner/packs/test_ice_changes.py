@@ -165,6 +165,24 @@ def test_nothing_need_be_installed():
     )
 
 
+def test_a_program_that_does_not_fit_into_memory_stays_in_the_stack():
+    djinn = {"title": "Djinn", "hosted": [{"title": "Self-modifying Code"}]}
+    t = position(
+        turn="runner", rig={"program": [djinn, {"title": "Mayfly"}, {"title": "Corroder"}]},
+        runner={"credits": 9, "deck": ["Sneakdoor Beta"]},
+    )  # fmt: skip
+    t.runner("ability", "Self-modifying Code", 0)
+    t.press("runner", "Sneakdoor Beta")
+    t.press("runner", "The Rig")
+    t.done("runner")
+    assert t.titles("deck", "runner") == ["Sneakdoor Beta"]
+    assert t.titles("program", "runner") == ["Djinn", "Mayfly", "Corroder"]
+    assert t.credits("runner") == 7
+    assert t.last_line == (
+        "Runner pays 2 [Credits] and trashes Self-modifying Code to shuffle the Stack."
+    )
+
+
 def test_fetching_costs_two_credits():
     t = position(
         turn="runner", rig={"program": [{"title": "Self-modifying Code"}]}, runner={"credits": 1}

@@ -176,7 +176,7 @@ def test_decoy_can_be_put_back_before_it_is_trashed():
 
 def test_one_decoy_is_enough_for_one_tag():
     t = at_hunter({"resource": installed("Decoy", "Decoy")})
-    assert t.buttons("runner") == ["Decoy", "Decoy", "Allow 1 remaining tag"]
+    assert t.buttons("runner") == ["Decoy", "Decoy (no. 2)", "Allow 1 remaining tag"]
     t.press("runner", "Decoy")
     t.press("runner", "Yes")
     assert t.match.asked == {}

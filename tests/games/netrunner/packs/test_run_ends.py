@@ -55,9 +55,14 @@ def test_a_stolen_nisei_is_of_no_use():
     assert t.try_("corp", "ability", agenda.id, 0) is not None
 
 
-def test_border_control_ends_a_run_on_any_server():
+def test_border_control_ends_a_run_on_its_own_server_only():
     t = position(turn="runner", servers={"rd": {"ices": installed("Border Control")}})
     t.runner("run", "HQ")
+    t.runner("continue")
+    assert t.try_("corp", "ability", "Border Control", 0) is not None
+    t.corp("continue")
+    t.runner("jack-out")
+    t.runner("run", "R&D")
     t.runner("continue")
     t.corp("ability", "Border Control", 0)
     assert t.run is None

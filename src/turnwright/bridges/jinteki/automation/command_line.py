@@ -20,7 +20,6 @@ from .card_commands import (
     plain_command,
 )
 from .driver import SECONDS, Automation
-from .handlers_runner import let_fire_command
 from .results import AutomationResult, Command
 
 PATIENCE = 20.0
@@ -89,9 +88,17 @@ async def _continue_once(a: Automation, words: list[str]) -> AutomationResult:
 
 async def _wait(a: Automation, words: list[str]) -> AutomationResult:
     """`wait [SECONDS] [--since CURSOR]`"""
-    numbers = [number for number in map(number_from, words) if number is not None]
-    since = numbers.pop() if "--since" in words and numbers else None
-    return await a.wait_for_change(since, float(numbers[0]) if numbers else SECONDS)
+    seconds, since, rest = SECONDS, None, list(words)
+    while rest:
+        word = rest.pop(0)
+        number = number_from(rest.pop(0) if word == "--since" and rest else word)
+        if number is None:
+            return error_result("bad_wait", "Give numbers: wait [SECONDS] [--since CURSOR].")
+        if word == "--since":
+            since = number
+        else:
+            seconds = float(number)
+    return await a.wait_for_change(since, seconds)
 
 
 async def _status(a: Automation, words: list[str]) -> AutomationResult:
@@ -105,7 +112,7 @@ async def _cursor(a: Automation, words: list[str]) -> AutomationResult:
 
 PLAIN = (
     "indicate-action", "credit", "draw", "start-turn", "end-turn", "end-phase-12",
-    "purge", "remove-tag", "trash-resource", "mulligan", "concede",
+    "purge", "remove-tag", "trash-resource", "bad-pub-choice", "mulligan", "concede",
 )  # fmt: skip
 """Commands without arguments, under the server's names."""
 
@@ -115,7 +122,7 @@ COMMANDS: dict[str, CommandHandler] = {
     "continue-run": _continue_once,
     "monitor-run": lambda a, words: a.monitor_run(*words),
     "tank": lambda a, words: a.tank(" ".join(words)),
-    "let-subs-fire": lambda a, words: a.send_command(let_fire_command(" ".join(words)), "signaled"),
+    "let-subs-fire": lambda a, words: a.let_subs_fire(" ".join(words)),
     "jack-out": lambda a, words: a.jack_out(),
     "rez": card_command("rez"),
     "fire-subs": card_command("unbroken-subroutines"),

@@ -39,6 +39,8 @@ REMEMBERED = 1000
 
 REPLACEABLE = frozenset({"auto-rezzed", "ability-used"})
 """Actions that the next step replaces if the server refuses them."""
+WRONG_MOMENT = frozenset({"not_here", "not_your_turn"})
+"""Codes of refusals whose sentence names places of the flow, which mean nothing to a player."""
 CONFIRM_SECONDS = 5.0
 """Seconds in which a run must appear in the log."""
 
@@ -294,9 +296,6 @@ class Automation:
         server, problem = q.find_server(self.state, parsed.server)
         if problem:
             return self._error("unknown_server", problem, parsed.warnings)
-        given = {name: value for name, value in parsed.given.items() if name != "no_continue"}
-        self.strategy = ParsedFlags(None, given).strategy(self.base)
-        self.memory = RunMemory(events_seen=self.memory.events_seen)
         warnings = list(parsed.warnings)
         if parsed.since is not None:
             warnings.append("--since applies to a run in progress, not to starting one.")
@@ -307,8 +306,11 @@ class Automation:
             return self._error("not_now", problem, tuple(warnings))
         lines = q.log_length(self.state)
         refusal = await self.seat.send("run", {"server": server})
-        if refusal is not None:
-            return self._error(refusal.code, str(refusal), tuple(warnings))
+        if refusal is not None:  # a run in progress keeps its flags
+            return self._refused("run", refusal, tuple(warnings))
+        given = {name: value for name, value in parsed.given.items() if name != "no_continue"}
+        self.strategy = ParsedFlags(None, given).strategy(self.base)
+        self.memory = RunMemory(events_seen=self.memory.events_seen)
         line = await self._confirmed(lines)
         if line is None:
             return self._error("not_confirmed", "The run did not begin.", tuple(warnings))
@@ -321,6 +323,16 @@ class Automation:
         if after.status == "run-complete" and self.strategy.end_turn:
             await self._end_turn()
         return self._finish(result, warnings=tuple(warnings), then=after)
+
+    def _refused(
+        self, command: str, refusal: Refusal, warnings: tuple[str, ...] = ()
+    ) -> AutomationResult:
+        """Return the error for a command that the server refused. If it came at the wrong moment,
+        the sentence says what the game waits for."""
+        sentence = str(refusal)
+        if refusal.code in WRONG_MOMENT or sentence.endswith("is not possible now."):
+            sentence = f"{command!r} is not possible now: {self.diagnose().sentence}"
+        return self._error(refusal.code, sentence, warnings)
 
     def _error(self, code: str, sentence: str, warnings: tuple[str, ...]) -> AutomationResult:
         result = status_result("error", sentence, code=code)
@@ -460,9 +472,26 @@ class Automation:
 
     async def tank(self, ice_title: str) -> AutomationResult:
         """Let this ice fire from now on, and take a step."""
+        if self.side != "runner":
+            return self._error("wrong_side", "Only the Runner lets subroutines fire.", ())
+        if not ice_title:
+            return self._error("no_card", "Give the title of the ice that may fire.", ())
         more = self.strategy.tank | {q.normalize_title(ice_title)}
         self.strategy = msgspec.structs.replace(self.strategy, tank=more)
         return await self.continue_run()
+
+    async def let_subs_fire(self, ice_title: str) -> AutomationResult:
+        """Tell the Corp that the Runner is done breaking the encountered ice."""
+        ice = q.get_current_ice(self.state) or {}
+        title = str(ice.get("title", ""))
+        if self.side != "runner":
+            return self._error("wrong_side", "Only the Runner lets subroutines fire.", ())
+        if q.phase_of(self.state) != "encounter-ice" or not title:
+            return self._error("no_encounter", "There is no encounter.", ())
+        if ice_title and q.normalize_title(ice_title) != q.normalize_title(title):
+            sentence = f"You encounter {title}, not {ice_title}."
+            return self._error("other_ice", sentence, ())
+        return await self.send_command(let_fire_command(title), "signaled")
 
     async def jack_out(self) -> AutomationResult:
         """Jack out, if the run allows it now."""
@@ -479,7 +508,7 @@ class Automation:
         """Send one command."""
         refusal = await self.seat.send(send.command, send.args)
         if refusal is not None:
-            return self._error(refusal.code, str(refusal), ())
+            return self._refused(send.command, refusal)
         return self._finish(action_result(action, send.command, send))
 
 

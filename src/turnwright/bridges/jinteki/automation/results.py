@@ -45,9 +45,18 @@ TIPS = {
     "waiting-for-corp-rez": "The Corp decides about its ice; continue when it has passed.",
     "waiting-for-corp-fire": "The Corp was told to fire; continue when it has.",
     "waiting-for-runner-signal": "The Runner is still breaking; continue when it is done.",
-    "decision-required": "Answer, rez, fire or pass, then continue.",
-    "fire-decision-required": "Break, or let the subroutines fire (tank), then continue.",
+    "decision-required": "`choose`, `choose-card`, `rez` or `fire-subs`, then `continue`; "
+    "`continue --raw` only passes.",
+    "fire-decision-required": "Break (`use-ability`), or let the subroutines fire (`tank`), "
+    "then `continue`.",
+    "paused-cannot-break": "Break (`use-ability`), or let the subroutines fire (`tank`), "
+    "then `continue`.",
+    "tactic-paused": "Break (`use-ability`), or let the subroutines fire (`tank`), then `continue`.",
+    "tactic-failed": "Break (`use-ability`), or let the subroutines fire (`tank`), then `continue`.",
+    **dict.fromkeys(sorted(EVENTS), "`continue` goes on with the run."),
+    "stuck": "`diagnose` says who is awaited.",
 }
+"""What to do next, in the commands of `command_line`."""
 
 
 class Command(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any
 
 from turnwright.core.suggestions import suggestion
 from turnwright.games.netrunner.card_facts import card_facts
+from turnwright.games.netrunner.card_packs import load_default_packs
 
 from .state_queries import normalize_title
 from .toml_line_numbers import PlanPath
@@ -35,6 +36,7 @@ def card_warning(title: str, types: Collection[str], has_hint: bool = True) -> s
 
     `has_hint` is false where there may be many titles: finding a similar one takes time. Cards
     outside of the known ones may exist on another server, so this is never an error."""
+    load_default_packs()
     known = _types_by_title(len(card_facts()))
     kind = known.get(normalize_title(title))
     if kind is None:

@@ -359,6 +359,8 @@ def answer(v: BotView) -> tw.Answer | None:
         return v.button("Yes" if damage > min(v.grip, 3) else "No")
     if v.asked_by("Anoetic Void"):
         return v.button("Yes" if stake >= 5 else "No")
+    if v.asked_by("Ganked!") and run and not any(one.rezzed for one in v.ices(run.server)):
+        return v.button("No")
     if v.asked_by("Ballista"):
         return v.button("End the run" if stake >= 5 else "Trash a program", "End the run")
     if v.asked_by("Wildcat Strike"):

@@ -423,7 +423,7 @@ def answer(v: BotView) -> tw.Answer | None:
     if v.text.startswith("Choose an Icebreaker"):
         kinds = _missing(v)
         for option in v.prompt.options:
-            card = card_facts().get(option.label)
+            card = card_facts().get(option.name)
             if card is not None and any(card.has(kind) for kind in kinds):
                 return v.prompt.answer(option)
     if v.text.startswith("Choose a card to access"):

@@ -85,8 +85,9 @@ def _same(v: BotView, answer: tw.Answer) -> Any:
 def _picks(prompt: tw.Prompt) -> Iterator[tw.Answer]:
     labels = set()
     for option in prompt.unselected:
-        if option.label not in labels:
-            labels.add(option.label)
+        label = option.name
+        if label not in labels:
+            labels.add(label)
             yield prompt.answer(option)
     if prompt.min == 0:
         yield prompt.answer()

@@ -42,7 +42,7 @@ def _may_pass(c: NetrunnerContext) -> bool:
     return c.passed_side() != c.seat
 
 
-@move("continue", when=_may_pass, label="Continue")
+@move("continue", when=_may_pass, label="Continue", told="lets the run go on")
 def continue_(c: NetrunnerContext) -> EffectGenerator:
     """Pass in the open window of the run."""
     yield from pass_priority(c, c.seat)

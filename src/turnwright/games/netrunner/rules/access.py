@@ -78,7 +78,7 @@ def _central(c: NetrunnerContext, server: str) -> EffectGenerator:
     """Access random cards from HQ or the top cards of R&D, and upgrades in the root, in any order."""
     run = c.G.run
     assert run is not None
-    limit = 1 + run.modifiers.get(f"access {server}", 0) + _additional_accesses(c, server)
+    limit = access_limit(c, server)
     seen: set[int] = set()
     roots: set[int] = set()
     count = 0
@@ -101,6 +101,13 @@ def _central(c: NetrunnerContext, server: str) -> EffectGenerator:
                 return
             roots.add(number)
         yield from access(c, c.card(number), server)
+
+
+def access_limit(c: NetrunnerContext, server: str) -> int:
+    """Return how many cards the Runner accesses from HQ or R&D in this run, if there are so many."""
+    run = c.G.run
+    extra = 0 if run is None else run.modifiers.get(f"access {server}", 0)
+    return 1 + extra + _additional_accesses(c, server)
 
 
 def _additional_accesses(c: NetrunnerContext, server: str) -> int:

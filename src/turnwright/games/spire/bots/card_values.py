@@ -158,8 +158,8 @@ class CardNumbers(NamedTuple):
     """The stance that it enters, or "Leave"."""
 
 
-_HITS = re.compile(r"^(\d+) damage|[.,] (\d+) damage")
-_STANCE = re.compile(r"(?:^|\. |: |turn )[Ee]nter (Wrath|Calm|Divinity)|(Leave) your stance")
+_HITS = re.compile(r"Deal (\d+) damage")
+_STANCE = re.compile(r"[Ee]nter (Wrath|Calm|Divinity)|(Leave) your stance")
 _TIMES = re.compile(r"damage[^.;]*?(\d+) times")
 
 
@@ -172,15 +172,15 @@ def card_numbers(kind: str, up: int) -> CardNumbers:
     hits = _HITS.search(text)
     times = _TIMES.search(text)
     return CardNumbers(
-        damage=int(hits[1] or hits[2]) if hits else 0,
+        damage=int(hits[1]) if hits else 0,
         times=int(times[1]) if times else 2 if "damage twice" in text else 1,
         is_for_all="all enemies" in text,
-        block=_number(r"(\d+) block", text),
+        block=_number(r"(\d+) Block", text),
         draws=_number(r"[Dd]raw (\d+)", text),
         energy=_number(r"(\d+) energy", text),
         hp=_number(r"Lose (\d+) HP", text),
-        strength=_number(r"^(\d+) Strength|HP\. (\d+) Strength", text),
-        vulnerable=_number(r"(\d+) (?:Weak and )?Vulnerable", text) * ("yourself" not in text),
+        strength=_number(r"Gain (\d+) Strength", text),
+        vulnerable=_number(r"(\d+) Vulnerable", text) * ("yourself" not in text),
         weak=_number(r"(\d+) Weak", text) * ("your hand" not in text),
         poison=_number(r"(\d+) Poison", text),
         stance=_stance(text),

@@ -13,6 +13,8 @@ from .bot_view import BotView, is_curse_or_status
 from .card_values import card_value, upgrade_value
 
 Condition: TypeAlias = Callable[[BotView], bool]
+HARD_FIGHTS = 10
+"""The ascension from which on the fights of events cost more than they bring."""
 
 
 def _above(health: float) -> Condition:
@@ -25,6 +27,11 @@ def _below(health: float) -> Condition:
 
 def _gold(amount: int) -> Condition:
     return lambda view: view.G.gold >= amount
+
+
+def _can_fight_above(health: float) -> Condition:
+    """Enough HP for a hard fight. At high ascension none is taken on freely."""
+    return lambda view: view.health > health and view.G.ascension < HARD_FIGHTS
 
 
 def _always(view: BotView) -> bool:
@@ -83,7 +90,7 @@ EVENTS: dict[str, tuple[Preference, ...]] = {
     "Drug Dealer": (("Become", _always), ("Ingest", _always)),
     "Forgotten Altar": (("Offer", _always), ("Sacrifice", _above(0.7)), ("Desecrate", _always)),
     "Ghosts": (("Refuse", _always),),
-    "Masked Bandits": (("Fight", _above(0.85)), ("Pay", _always)),
+    "Masked Bandits": (("Fight", _can_fight_above(0.85)), ("Pay", _always)),
     "Nest": (("Smash", _always),),
     "The Library": (("Sleep", _below(0.5)), ("Read", _always)),
     "The Mausoleum": (("Open", _is_below_a15), ("Leave", _always)),
@@ -94,7 +101,7 @@ EVENTS: dict[str, tuple[Preference, ...]] = {
         ("I am Awake", _always),
     ),
     "The Moai Head": (("Offer", _always), ("Jump", _below(0.5)), ("Leave", _always)),
-    "Mysterious Sphere": (("Open", _above(0.9)), ("Leave", _always)),
+    "Mysterious Sphere": (("Open", _can_fight_above(0.9)), ("Leave", _always)),
     "SensoryStone": (("Recall: add 1", _always),),
     "Tomb of Lord Red Mask": (("Don", _always), ("Leave", _always)),
     "Winding Halls": (("Press", _below(0.4)), ("Retrace", _always)),

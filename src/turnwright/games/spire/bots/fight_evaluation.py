@@ -69,6 +69,9 @@ def _enemy(monster: Monster) -> float:
 POTION_PRICES = {"BOSS": 3.0, "ELITE": 7.0}
 """The HP that a kept potion is worth by room; elsewhere `POTION_PRICE`."""
 POTION_PRICE = 14.0
+PRICE_PER_ASCENSION = 0.02
+"""How much more a potion is worth outside of boss fights for each level of ascension: bosses end most
+of the runs there."""
 SURVIVED = 100.0
 """The HP that winning a fight is worth, beside those that are left."""
 ESCAPED = -25.0
@@ -139,4 +142,6 @@ def potion_price(G: SpireState) -> float:
     if is_last_fight(G):
         return 0.0
     price = POTION_PRICES.get(G.room, POTION_PRICE)
+    if G.room != "BOSS":
+        price *= 1 + PRICE_PER_ASCENSION * G.ascension
     return price * (0.7 if held_potions(G) == len(G.potions) else 1.0)

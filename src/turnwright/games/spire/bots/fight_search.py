@@ -71,6 +71,24 @@ class Budget(NamedTuple):
     moves: int = 4000
     """The effort of play-outs, after which no more worlds are sampled: long fights are costly."""
 
+    def limited(self, playouts: int) -> Budget:
+        """This budget with fewer play-outs for a decision; lines with potions may add some."""
+        lines = max(2, min(self.lines, playouts // LINE_PLAYOUTS))
+        nodes = min(self.nodes, max(FEWEST_NODES, playouts * PLAYOUT_NODES))
+        rounds, left, kept = [], playouts, lines
+        for count in self.rounds:
+            worlds = min(count, left // kept)
+            if not worlds:
+                break
+            rounds.append(worlds)
+            left -= worlds * kept
+            kept = (kept + 1) // 2
+        return self._replace(nodes=nodes, lines=lines, rounds=tuple(rounds) or (1,))
+
+
+LINE_PLAYOUTS, PLAYOUT_NODES, FEWEST_NODES = 4, 3, 30
+"""The play-outs for each line of a limited budget, and the moves tried for each play-out."""
+
 
 BUDGETS = {
     "BOSS": Budget(nodes=160, lines=14, rounds=(2, 4, 8, 12), moves=8000),

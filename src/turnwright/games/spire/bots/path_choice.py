@@ -39,6 +39,9 @@ GAINS = {
     maps.MONSTER: 1.0, maps.ELITE: 4.5, maps.EVENT: 1.1, maps.TREASURE: 2.0, maps.REST: 0.0,
     maps.SHOP: 0.3,
 }  # fmt: skip
+ELITE_PER_ASCENSION = {1: 0.08, 2: 0.08, 3: 0.14}
+"""How much less an elite is worth for each level of ascension, by act, beside the HP that it costs. In
+the last act its relic helps for a few fights only."""
 HEAL, SMITH = 0.3, 1.2
 GOLD_TO_SPEND, MOST_FOR_GOLD = 110, 2.4
 STEP = 0.1
@@ -46,12 +49,15 @@ STEP = 0.1
 
 REST_BELOW, REST_BEFORE_BOSS_BELOW = 0.65, 0.82
 """The shares of HP below which the player rests instead of upgrading a card."""
+REST_PER_ASCENSION, REST_BEFORE_BOSS_PER_ASCENSION = 0.004, 0.01
+"""How much higher these shares are for each level of ascension. Bosses end most of the runs there."""
 
 
 def rest_below(view: BotView, is_before_boss: bool = False) -> float:
     """The share of HP below which the player should rest."""
     low = REST_BEFORE_BOSS_BELOW if is_before_boss else REST_BELOW
-    return low * (0.4 + 0.6 * view.caution)
+    more = REST_BEFORE_BOSS_PER_ASCENSION if is_before_boss else REST_PER_ASCENSION
+    return low * (0.4 + 0.6 * view.caution) + more * view.G.ascension
 
 
 def choose_path(view: BotView) -> tw.Answer:
@@ -87,6 +93,8 @@ class PathValues:
         G = view.G
         self.map, self.act, self.floor = map, min(G.act, 3), G.floor
         self.losses = expected_losses(view)
+        less = ELITE_PER_ASCENSION[self.act] * G.ascension
+        self.gains = {**GAINS, maps.ELITE: GAINS[maps.ELITE] - less}
         self.gold, self.row = G.gold, G.y
         self.low = rest_below(view)
         self.can_rest = not view.has("Coffee Dripper")
@@ -109,7 +117,7 @@ class PathValues:
 
     def _room(self, node: MapNode, health: float) -> tuple[float, float]:
         """What a room gives, and the share of HP that is left after it."""
-        gain = GAINS[node.symbol]
+        gain = self.gains[node.symbol]
         if node.symbol == maps.REST:
             if self.can_rest and (health < self.low or not self.can_smith):
                 return gain, min(1.0, health + HEAL)

@@ -202,14 +202,11 @@ def _power_played(f: Fight) -> None:
 
 
 def copy_play(f: Fight, play: CardPlay) -> None:
-    """Play the card once more, for free."""
+    """Play the card once more, for free, before the cards that are waiting."""
     assert play.card is not None
     again = CardPlay(play.card, play.target, play.energy)
     again.is_copy = again.is_auto = again.ignores_energy = True
-    if f.plays:
-        f.plays.insert(1, again)
-    else:
-        f.plays.append(again)
+    f.add_copy(again)
 
 
 def finish_play(f: Fight, play: CardPlay) -> None:
@@ -248,7 +245,7 @@ def use_potion(f: Fight, kind: str, target: int) -> None:
 
 
 def play_top_card(f: Fight, target: int, exhausts: bool) -> None:
-    """Play the top card of the draw pile for free."""
+    """Play the top card of the draw pile for free, after the cards that are waiting."""
     b = f.b
     if not b.draw:
         if b.discard:
@@ -258,7 +255,7 @@ def play_top_card(f: Fight, target: int, exhausts: bool) -> None:
         return
     play = CardPlay(b.draw.pop(), target, b.energy)
     play.exhausts, play.is_auto, play.is_free = exhausts, True, True
-    f.plays.appendleft(play)
+    f.add_play(play)
 
 
 def play_twice(f: Fight, card: Card) -> None:

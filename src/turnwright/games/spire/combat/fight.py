@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from types import GeneratorType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.library import COLOURS, CardFacts
@@ -54,6 +54,9 @@ from .poison import spread_poison
 from .power_amounts import change_power, reduce_power
 from .turns import NO_MONSTER, begin_turn_end, finish_turn, start_next_turn, take_monster_turn
 
+if TYPE_CHECKING:
+    from .fight_report import FightReport
+
 RANKS = {
     **dict.fromkeys(("The Guardian", "Hexaghost", "Slime Boss"), "BOSS"),
     **dict.fromkeys(("3 Sentries", "Gremlin Nob", "Lagavulin Event", "Colosseum Nobs"), "ELITE"),
@@ -84,6 +87,7 @@ class Fight:
         "queue",
         "relic_hooks",
         "relics",
+        "report",
         "skips_monsters",
         "streams",
         "turn_ended",
@@ -108,6 +112,7 @@ class Fight:
         self.monster_turn = NO_MONSTER
         self.turn_ended = self.ends_turn = self.skips_monsters = False
         self.is_won = self.is_lost = False
+        self.report: FightReport | None = None
 
     # --- the action queue -----------------------------------------------------------------------
 
@@ -727,6 +732,14 @@ class Fight:
                 self.add_to_bottom(exhaust_card, self, card)
             else:
                 self.add_to_bottom(self.b.discard.append, card)
+
+    def add_play(self, play: CardPlay) -> None:
+        """Queue a card that plays itself. Several ones are played in the order in which they come."""
+        self.plays.append(play)
+
+    def add_copy(self, play: CardPlay) -> None:
+        """Queue the repetition of the card in play. It comes next."""
+        self.plays.appendleft(play)
 
     def suffer_pain(self) -> None:
         """Pain in hand: lose 1 HP when another card is played."""

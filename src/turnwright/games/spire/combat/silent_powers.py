@@ -58,7 +58,7 @@ def _burst_out(f: Fight, amount: int) -> None:
 
 @on(HOOKS.power_turn_end, p.WELL_LAID_PLANS)
 def _well_laid_plans(f: Fight, amount: int) -> None:
-    if f.b.hand and "Runic Pyramid" not in f.relics:
+    if f.b.hand and "Runic Pyramid" not in f.relics and p.EQUILIBRIUM not in f.b.powers:
         f.add_to_bottom(_retain_cards, f, amount)
 
 

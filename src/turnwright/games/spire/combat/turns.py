@@ -116,6 +116,8 @@ def _start_monster_turns(f: Fight) -> None:
     f.turn_ended = True
     if f.skips_monsters:
         return
+    if f.report is not None:
+        f.report.tell()
     for monster in f.b.monsters:
         if is_targetable(monster) or monster.is_half_dead:
             if p.BARRICADE not in monster.powers:
@@ -125,6 +127,8 @@ def _start_monster_turns(f: Fight) -> None:
                 if hook is not None:
                     hook(f, monster)
     f.monster_turn = 0
+    if f.report is not None:
+        f.report.rebase()
 
 
 def take_monster_turn(f: Fight) -> None:
@@ -133,13 +137,18 @@ def take_monster_turn(f: Fight) -> None:
     f.monster_turn += 1
     monster = f.b.monsters[place]
     if (is_targetable(monster) or monster.is_half_dead) and not monster.has_escaped:
+        if f.report is not None:
+            f.report.begin_monster(place, monster)
         f.hooks.take_turn(f, place, monster)
 
 
 def start_next_turn(f: Fight) -> None:
     """End the round after all monsters have acted, and start a new turn."""
     b = f.b
-    if not f.skips_monsters:
+    if f.report is not None:
+        f.report.tell()
+    has_round_ended = not f.skips_monsters
+    if has_round_ended:
         _end_round(f)
     b.turn += 1
     f.turn_ended = f.skips_monsters = False
@@ -155,7 +164,7 @@ def start_next_turn(f: Fight) -> None:
         trigger_orbs_of_turn_start(f)
     if p.BARRICADE not in b.powers and p.BLUR not in b.powers:
         b.block = max(0, b.block - 15) if "Calipers" in f.relics else 0
-    if p.BLUR in b.powers:
+    if p.BLUR in b.powers and has_round_ended:
         reduce_power(b.powers, p.BLUR)
     f.draw(cards_per_turn(f))
     if p.DRAW_REDUCTION in b.powers:
@@ -173,6 +182,8 @@ def start_next_turn(f: Fight) -> None:
     b.energy = b.energy + b.energy_per_turn if "Ice Cream" in f.relics else b.energy_per_turn
     if p.NEXT_ENERGY in b.powers:
         b.energy += b.powers.pop(p.NEXT_ENERGY)
+    if f.report is not None:
+        f.report.begin_turn()
 
 
 def cards_per_turn(f: Fight) -> int:

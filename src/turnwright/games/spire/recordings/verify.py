@@ -16,7 +16,7 @@ from turnwright.games.spire.run.relics import COUNTERS
 from turnwright.games.spire.state import Card
 from turnwright.testing.first_difference import Difference, first_difference, json_lines
 
-from .engine_differences import OPTIONS
+from .engine_differences import OPTIONS, VARIANT
 from .run_format import COUNTED, OWN_EVENTS, STREAMS, character
 from .verify_battles import act, corrected, shown, start
 from .verify_classes import is_class_battle, verify_class_battle
@@ -29,14 +29,17 @@ IN_A_FIGHT = ("monster_hp", "ai", "shuffle", "card_random", "misc", "potion")
 NOT_COMPARED = ("encounter", "ub")
 
 
-def verify(entry: Mapping[str, Any], *, fights: str = "fought") -> Difference | None:
+def verify(
+    entry: Mapping[str, Any], *, fights: str = "fought", variant: str = VARIANT
+) -> Difference | None:
     """Replay an entry up to its first listed defect. Return None if it agrees. With `fights="recorded"`
-    the results of a run's fights are taken from the recording."""
+    the results of a run's fights are taken from the recording. Fights, events and runs follow the
+    rules of the variant; the empty one is the game itself."""
     if is_class_battle(entry):
         return verify_class_battle(entry)
     if entry["kind"] == "seed":
         return verify_seed(entry)
-    return RecordingReplay(entry, fights).run()
+    return RecordingReplay(entry, fights, variant).run()
 
 
 def doubt(entry: Any) -> str:
@@ -55,10 +58,12 @@ def first_defect(entry: Mapping[str, Any]) -> int:
 class RecordingReplay:
     """The replay of a battle, an event or a run."""
 
-    def __init__(self, entry: Mapping[str, Any], fights: str = "fought") -> None:
+    def __init__(
+        self, entry: Mapping[str, Any], fights: str = "fought", variant: str = VARIANT
+    ) -> None:
         self.entry, self.uses_recorded_fights = entry, fights == "recorded"
         if entry["kind"] == "battle":
-            self.match = start(entry)
+            self.match = start(entry, variant)
         else:
             setup = entry.get("setup", entry)
             options = {
@@ -67,6 +72,7 @@ class RecordingReplay:
                 "ascension": setup.get("asc", 0),
                 "fights": fights,
                 **OPTIONS,
+                "variant": variant,
             }
             if entry["kind"] == "event":
                 options["scene"] = _scene(entry)

@@ -18,8 +18,8 @@ PILES = ("hand", "draw", "disc", "exh")
 ENCOUNTERS = {encounter(name): name for name in monsters.ENCOUNTERS}
 
 
-def start(entry: Mapping[str, Any]) -> tw.Match:
-    """Start the recorded fight."""
+def start(entry: Mapping[str, Any], variant: str = VARIANT) -> tw.Match:
+    """Start the recorded fight, with the rules of the recording engine or of another variant."""
     setup, init = entry["setup"], entry["init"]
     hp = setup.get("hp", init["hp"])
     scene = {
@@ -43,7 +43,7 @@ def start(entry: Mapping[str, Any]) -> tw.Match:
             "class": character(setup.get("class", "IRONCLAD")),
             "ascension": setup.get("asc", 0),
             "scene": scene,
-            "variant": VARIANT,
+            "variant": variant,
         },
         record=False,
     )

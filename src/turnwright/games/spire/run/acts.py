@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 import turnwright as tw
 from turnwright.core.runtime.rng import Stream
 from turnwright.games.spire.characters import MAX_ASCENSION, find_character
@@ -11,7 +13,7 @@ from turnwright.games.spire.combat.fight import FIGHT_CLASSES
 from turnwright.games.spire.context import SpireContext, rounded
 from turnwright.games.spire.rng import seed_from_text
 from turnwright.games.spire.rule_variants import replaceable
-from turnwright.games.spire.state import NO_POTION, Card, Relic, Streams
+from turnwright.games.spire.state import NO_POTION, Card, FloorVisit, Relic, Streams
 
 from . import encounters, map, relic_pools
 from .neow import SHORT_OFFERS, offers
@@ -64,7 +66,9 @@ def set_up(c: SpireContext) -> None:
     """Set up a new run."""
     G, options = c.G, c.options
     G.seed = _seed(options.get("seed", c.ctx.seed))
-    G.character = find_character(options.get("class", relic_pools.IRONCLAD))
+    G.character = find_character(
+        options.get("class", options.get("character", relic_pools.IRONCLAD))
+    )
     G.ascension = _ascension(options.get("ascension", 0))
     G.variant = _variant(options.get("variant", ""))
     G.streams = Streams.of(G.seed)
@@ -155,9 +159,20 @@ def next_act(c: SpireContext) -> None:
 
 def climb(c: SpireContext, room: str) -> None:
     """Go up one floor and trigger relics."""
-    c.G.floor += 1
-    c.G.streams.enter_room(c.G.seed, c.G.floor)
+    G = c.G
+    G.floor += 1
+    G.streams.enter_room(G.seed, G.floor)
+    visit = FloorVisit(G.act, G.floor, G.x, G.y, room, G.hp, G.max_hp, G.gold)
+    G.visits = (*G.visits, visit)
     trigger_relics_of_room(c, room)
+
+
+def note_what_was_met(c: SpireContext, room: str, met: str) -> None:
+    """Write down what was found on the present floor, for the history of the run."""
+    visits = c.G.visits
+    if visits and not visits[-1].met:
+        found = msgspec.structs.replace(visits[-1], room=room, met=met)
+        c.G.visits = (*visits[:-1], found)
 
 
 def trigger_relics_of_room(c: SpireContext, room: str) -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import turnwright as tw
 from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.fight_report import FightReport
 from turnwright.games.spire.combat.fight_start_end import end_fight, start_fight
 from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import Rewards
 
 from . import rewards
-from .acts import climb, next_act, trigger_relics_of_room
+from .acts import climb, next_act, note_what_was_met, trigger_relics_of_room
 from .map import BOSS_X, ROWS
 
 PAUSE = "proceed"
@@ -27,9 +28,11 @@ def begin_fight(c: SpireContext, encounter: str) -> Asking:
     """Begin a fight and run it up to the player's first decision."""
     how = c.options.get("fights", "fought")
     c.G.data["encounter"] = encounter
+    note_what_was_met(c, c.G.room, encounter)
     if how == "fought":
+        c.log(-1, f"A fight begins: {encounter}")
         fight = start_fight(c, encounter)
-        yield from _run_to_end(c, fight, fight.resolve())
+        yield from _run_to_end(c, fight, _resolve(fight))
         return
     c.G.screen = "BATTLE"
     if how == "won":
@@ -39,16 +42,27 @@ def begin_fight(c: SpireContext, encounter: str) -> Asking:
 def resolve_fight(c: SpireContext, fight: Fight) -> Asking | None:
     """Run a fight until the player must decide, or the run goes on after it. Return what asks."""
     c.commit()  # something was drawn or rolled, so there is no way back
-    asking = fight.resolve()
+    asking = _resolve(fight)
     if asking is None and not fight.is_over:
         return None
     return _run_to_end(c, fight, asking)
 
 
+def _resolve(fight: Fight) -> Asking | None:
+    """Run a fight until somebody must decide, and log what happened if a host keeps a log."""
+    if fight.report is None and fight.c.log_lines is not None:
+        fight.report = FightReport(fight)
+    asking = fight.resolve()
+    if asking is None and fight.report is not None:
+        fight.report.tell()
+        fight.report = None
+    return asking
+
+
 def _run_to_end(c: SpireContext, fight: Fight, asking: Asking | None) -> Asking:
     while asking is not None:
         yield from asking
-        asking = fight.resolve()
+        asking = _resolve(fight)
     if fight.is_over:
         end_fight(fight)
         yield from battle_over(c)

@@ -12,22 +12,28 @@ MOST_LIFTS = 3
 
 
 def rest_options(c: SpireContext) -> list[str]:
-    """What can be done at a rest site."""
+    """What can be done at a rest site. What relics add follows in the order in which the player
+    obtained them."""
     found = []
     if not c.has("Coffee Dripper"):
         found.append("rest")
     if not c.has("Fusion Hammer") and c.places(is_upgradable):
         found.append("smith")
-    girya = c.relic("Girya")
-    if girya is not None and girya.counter < MOST_LIFTS:
-        found.append("lift")
-    if c.has("Peace Pipe") and c.removable():
-        found.append("toke")
-    if c.has("Shovel"):
-        found.append("dig")
+    for relic in c.G.relics:
+        if relic.kind == "Girya" and relic.counter < MOST_LIFTS:
+            found.append("lift")
+        elif relic.kind == "Peace Pipe" and c.removable():
+            found.append("toke")
+        elif relic.kind == "Shovel":
+            found.append("dig")
     if not c.G.keys[0]:
         found.append("recall")
     return found or ["skip"]
+
+
+def rest_heal(c: SpireContext) -> int:
+    """How many HP resting would heal now."""
+    return min(c.part(0.3) + 15 * c.has("Regal Pillow"), c.G.max_hp - c.G.hp)
 
 
 def rest(c: SpireContext, option: str) -> Asking:

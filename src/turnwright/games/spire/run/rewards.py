@@ -185,17 +185,23 @@ def _note_rarity(c: SpireContext, rarity: str) -> None:
 
 def class_card(c: SpireContext, stream: Random, rarity: str) -> str:
     """A random card of the class, of this rarity."""
-    pool = reward_pool(c, stream, rarity)
+    pool = library.card_pool(library.COLOURS[c.G.character], rarity)
     return pool[stream.random(len(pool) - 1)]
 
 
 @replaceable
 def reward_pool(c: SpireContext, stream: Random, rarity: str) -> Sequence[str]:
-    """The cards to choose from: those of the class, with a Prismatic Shard those of all classes."""
+    """The cards of rewards: those of the class, with a Prismatic Shard those of all classes and the
+    colourless ones. Shops and events do not look at the relic."""
     if c.has("PrismaticShard"):
         stream.long()
         return library.any_colour_pool(rarity)
     return library.card_pool(library.COLOURS[c.G.character], rarity)
+
+
+def _reward_card(c: SpireContext, stream: Random, rarity: str) -> str:
+    pool = reward_pool(c, stream, rarity)
+    return pool[stream.random(len(pool) - 1)]
 
 
 def upgrade_chance(c: SpireContext) -> float:
@@ -211,7 +217,7 @@ def card_reward(c: SpireContext, room: str) -> list[Card]:
     for _ in range(card_count(c)):
         rarity = roll_rarity(c, *chances)
         _note_rarity(c, rarity)
-        while (kind := class_card(c, stream, rarity)) in found:
+        while (kind := _reward_card(c, stream, rarity)) in found:
             pass
         found[kind] = rarity
     chance = upgrade_chance(c)

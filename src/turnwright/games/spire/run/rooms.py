@@ -10,7 +10,7 @@ from turnwright.games.spire.rng import f32
 from turnwright.games.spire.rule_variants import replaceable
 
 from . import encounters, map, rewards, shop
-from .acts import EVENT_CHANCES, climb, next_act
+from .acts import EVENT_CHANCES, climb, next_act, note_what_was_met
 from .events import begin_event, choose_event
 from .fights import begin_fight, enter_boss_room, pause
 from .map import BOSS_X
@@ -77,7 +77,9 @@ def open_room(c: SpireContext, room: str) -> Asking:
     G = c.G
     G.room = room
     if room == "EVENT":
-        yield from begin_event(c, choose_event(c))
+        event = choose_event(c)
+        note_what_was_met(c, room, event)
+        yield from begin_event(c, event)
     elif room == "BOSS":
         yield from begin_fight(c, G.bosses[0])
     elif room == "ELITE":
@@ -89,12 +91,15 @@ def open_room(c: SpireContext, room: str) -> Asking:
         G.monsters = tuple(left)
         yield from begin_fight(c, encounter)
     elif room == "REST":
+        note_what_was_met(c, room, "")
         G.screen = "REST"
     elif room == "SHOP":
+        note_what_was_met(c, room, "")
         if c.has("MealTicket"):
             c.heal(15)
         G.shop, G.screen = shop.stock(c), "SHOP"
     else:
+        note_what_was_met(c, room, "")
         G.chest, G.screen = rewards.chest(c), "CHEST"
 
 

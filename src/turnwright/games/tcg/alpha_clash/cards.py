@@ -12,6 +12,9 @@ from typing import Any
 import turnwright as tw
 from turnwright.core.rules.requirement import SelfCondition
 from turnwright.games.tcg.common.card_definition import CardAction, CardSpec, action, by_name, when
+from turnwright.games.tcg.common.rules_text import with_texts
+
+from .rules_text import WORDS
 
 PERMANENTS = ("clash", "clashground", "weapon")
 
@@ -94,7 +97,7 @@ CARDS = [
     card("Second Wind", "buff", 1, effect=("boost", 2)),
 ]  # fmt: skip
 
-LIBRARY = {one.name: one for one in CARDS}
+LIBRARY = with_texts(CARDS, WORDS)
 
 # Exactly fifty cards with one Contender, at most four of a name, at most four Clash Buffs (100.2a).
 DECK = (

@@ -149,7 +149,7 @@ class AlphaClashContext(CardGameContext[AlphaClashCardSpec, Card]):
         self.G.pending.append(self.pending_effect(card_id, action, "trap", card=card_id))
         self.give_priority()
 
-    def deal(self, card: Card, amount: int, *, is_clash: bool = False) -> None:
+    def deal_damage(self, card: Card, amount: int, *, is_clash: bool = False) -> None:
         """Damage lowers the defense; beyond a Contender's defense it lowers the health (117.2b.1)."""
         if self.spec(card.id).type == "contender":
             absorbed = min(amount, max(0, self.defense(card)))
@@ -169,10 +169,10 @@ class AlphaClashContext(CardGameContext[AlphaClashCardSpec, Card]):
         power, returned = self.attack(attacker), sum(self.attack(card) for card in faced)
         excess = power - sum(max(0, self.defense(card)) for card in faced)
         for card in faced:
-            self.deal(card, power, is_clash=True)  # all of it to each obstructor (303.3)
-        self.deal(attacker, returned, is_clash=True)
+            self.deal_damage(card, power, is_clash=True)  # all of it to each obstructor (303.3)
+        self.deal_damage(attacker, returned, is_clash=True)
         if self.spec(attacker.id).breakthrough and contender not in faced and excess > 0:
-            self.deal(
+            self.deal_damage(
                 contender, excess, is_clash=True
             )  # also if all cards it faced have left (704.4d)
         if all(self.contender(seat).health <= 0 for seat in self.seats):
@@ -281,7 +281,7 @@ class AlphaClashContext(CardGameContext[AlphaClashCardSpec, Card]):
 
     def _damage(self, pending: PendingEffect, amount: int) -> None:
         assert pending.target is not None
-        self.deal(self.card(pending.target), amount)
+        self.deal_damage(self.card(pending.target), amount)
 
     def _heal(self, pending: PendingEffect, amount: int) -> None:
         contender = self.contender(pending.seat)  # never above the printed health (301.2b)

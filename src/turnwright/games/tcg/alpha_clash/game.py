@@ -13,9 +13,12 @@ import turnwright as tw
 from turnwright.core.rules.chain import Asking
 from turnwright.games.tcg.common import flow as common
 from turnwright.games.tcg.common.flow import card_game_flow, first_player_phase, mulligan_phase
+from turnwright.games.tcg.common.why_not import why_not
 
 from .cards import DECK, LIBRARY
 from .context import AlphaClashContext
+from .rulebook import RULEBOOK
+from .rules_text import GLOSSARY
 from .state import AlphaClashState, Card, Clash
 
 HAND = 8  # 103.5
@@ -141,7 +144,10 @@ def first_step(c: AlphaClashContext) -> None:
         c.set_step("readyStep")
 
 
-@tw.move(label=lambda c, card: f"Put {c.name(card)} into the Resource Zone")
+@tw.move(
+    label=lambda c, card: f"Put {c.name(card)} into the Resource Zone",
+    hidden_label="puts a card into the Resource Zone",
+)
 def place_resource(c: AlphaClashContext, card: int = tw.arg(lambda c: c.zone("hand"))) -> None:
     """Put a card from the hand into the Resource Zone (502.1c)."""
     c.move_card(card, "resource")
@@ -170,7 +176,9 @@ def play_card(c: AlphaClashContext, card: int = tw.arg(playable)) -> Asking:
     yield from c.play(card)
 
 
-@tw.move(when=standby_is_empty, label=lambda c, card: f"Set {c.name(card)}")
+@tw.move(
+    when=standby_is_empty, label=lambda c, card: f"Set {c.name(card)}", hidden_label="sets a card"
+)
 def set_trap(c: AlphaClashContext, card: int = tw.arg(lambda c: c.of_type("trap", "hand"))) -> None:
     """Setting is not playing: it costs nothing, and nobody responds (304.3)."""
     c.card(card).face_up = False
@@ -189,7 +197,8 @@ def bearers(c: AlphaClashContext) -> list[int]:
 
 
 @tw.move(
-    when=standby_is_empty, label=lambda c, weapon, to: f"{c.name(weapon)} for {c.name_there(to)}"
+    when=standby_is_empty,
+    label=lambda c, weapon, to: f"Attach {c.name(weapon)} to {c.name_there(to)}",
 )
 def attach_weapon(
     c: AlphaClashContext, weapon: int = tw.arg(weapons), to: int = tw.arg(bearers)
@@ -276,7 +285,10 @@ def buffable(c: AlphaClashContext) -> list[int]:
     return [card.id for card in c.fighters(c.seat) if not card.was_buffed]
 
 
-@tw.move(when=standby_is_empty, label=lambda c, card, to: f"{c.name(card)} for {c.name_there(to)}")
+@tw.move(
+    when=standby_is_empty,
+    label=lambda c, card, to: f"Play {c.name(card)} for {c.name_there(to)}",
+)
 def play_clash_buff(
     c: AlphaClashContext, card: int = tw.arg(clash_buffs), to: int = tw.arg(buffable)
 ) -> Asking:
@@ -413,6 +425,9 @@ game = tw.Game(
     moves={"concede": common.concede},
     flow=flow,
     library=LIBRARY,
+    why_not=why_not,
+    glossary=GLOSSARY,
+    rulebook=RULEBOOK,
     omitted_fields=("mulligans", "pending"),
     about="Alpha Clash's turn structure with a stand-in card set.",
 )

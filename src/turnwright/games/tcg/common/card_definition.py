@@ -33,6 +33,7 @@ class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     type: str
+    text: str = ""
     actions: Mapping[str, CardAction] = {}
 
 

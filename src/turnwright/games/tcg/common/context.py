@@ -34,7 +34,7 @@ MOST_CARDS = 250  # in a deck
 NOTHING: Mapping[str, int] = {}
 
 
-class CardGameContext(tw.Context, Generic[S, C]):
+class CardGameContext(tw.Context[Any, C], Generic[S, C]):
     """The operations of a card game. `S` defines its cards and `C` is a card in play."""
 
     __slots__ = ()
@@ -52,18 +52,6 @@ class CardGameContext(tw.Context, Generic[S, C]):
         spec: S = self.library[self.ctx.cards[card_id].kind]
         return spec
 
-    def card(self, card_id: int) -> C:
-        """A card by its id."""
-        cards: Any = self.ctx.cards  # of the type that the game declares
-        card: C = cards[card_id]
-        return card
-
-    def cards_in(self, name: str, seat: int | None = None) -> list[C]:
-        """The cards of a zone, by default of the acting player."""
-        cards: Any = self.ctx.cards
-        found: list[C] = [cards[card_id] for card_id in self.zone(name, seat)]
-        return found
-
     def name(self, card_id: int) -> str:
         """The name and the id of a card."""
         return f"{self.ctx.cards[card_id].kind} #{card_id}"
@@ -74,28 +62,8 @@ class CardGameContext(tw.Context, Generic[S, C]):
         is_alone = kinds.count(self.card(card_id).kind) == 1
         return self.name(card_id) + ("" if is_alone else f" ({self.position_in_zone(card_id)})")
 
-    # --- asking for cards -------------------------------------------------------------------------
-    # A player who is asked for cards is told which ones, whose they are and where they lie. If all of
-    # them are on the table the player clicks one there, otherwise picks from a list.
-
-    def choose_card(self, text: str, cards: Sequence[int], **how: Any) -> tw.Question:
-        """Ask for one of these cards (None if `optional` and nothing is picked)."""
-        return self.choose(text, list(cards), **self._card_question(cards, how))
-
-    def choose_cards(
-        self, text: str, cards: Sequence[int], min: int = 0, max: int | None = None, **how: Any
-    ) -> tw.Question:
-        """Ask for `min` to `max` of these cards."""
-        return self.choose_many(text, list(cards), min, max, **self._card_question(cards, how))
-
-    def order_cards(self, text: str, cards: Sequence[int], **how: Any) -> tw.Question:
-        """Ask for an order of these cards."""
-        return self.order(text, list(cards), **self._card_question(cards, how))
-
-    def _card_question(self, cards: Sequence[int], how: dict[str, Any]) -> dict[str, Any]:
-        label = self.distinct_names(cards, how.get("seat", self.seat))
-        is_field = bool(cards) and all(map(self.is_on_table, cards))
-        return {"label": label, "is_cards": True, "is_field": is_field, **how}
+    # --- naming cards in questions ----------------------------------------------------------------
+    # A player who is asked for cards is told which ones, whose they are and where they lie.
 
     def effect_question(
         self, effects: Mapping[int, tuple[int | str, str]], seat: int
@@ -103,20 +71,18 @@ class CardGameContext(tw.Context, Generic[S, C]):
         """The settings of a question about effects: each is shown as its card (or the card's name, if
         it is unknown which one) and its action."""
         cards = {i: card for i, (card, _) in effects.items() if isinstance(card, int)}
-        name = self.distinct_names(cards.values(), seat)
+        name = self.tell_apart(cards.values(), seat)
         labels = {
             i: f"{name(card) if isinstance(card, int) else card}: {action}"
             for i, (card, action) in effects.items()
         }
         return {"seat": seat, "label": labels.__getitem__, "about": cards.get}
 
-    def is_on_table(self, card_id: int) -> bool:
-        """Return whether a card lies in a public zone."""
-        return self._game.zones[self.zone_of(card_id)].visible == "public"
-
-    def distinct_names(self, cards: Iterable[int], seat: int) -> Callable[[int], str]:
-        """A function that names these cards for a seat so that they can be told apart: by their
-        marks, and if those are equal by their position. (Pages do not show the ids of cards.)"""
+    def tell_apart(
+        self, cards: Iterable[int], seat: int | None = None, *, reveals: bool = False
+    ) -> Callable[[int], str]:
+        """Name cards by their marks, and if those are equal by their position. (Pages do not show the
+        ids of cards.)"""
         marks = {card_id: self.marks(card_id, seat) for card_id in cards}
         counts = Counter((self.card(card_id).kind, *found) for card_id, found in marks.items())
         names = {}
@@ -126,19 +92,12 @@ class CardGameContext(tw.Context, Generic[S, C]):
             names[card_id] = self.name(card_id) + (f" ({', '.join(found)})" if found else "")
         return names.__getitem__
 
-    def marks(self, card_id: int, seat: int) -> list[str]:
+    def marks(self, card_id: int, seat: int | None) -> list[str]:
         """What distinguishes a card from others of its name: on the table, whose it is. Games may add
         more."""
         if not self.is_on_table(card_id):
             return []
         return ["yours" if self.card(card_id).owner == seat else "opponent's"]
-
-    def position_in_zone(self, card_id: int) -> str:
-        """The position of a card in its zone: from the left, or in a deck from the top."""
-        ids = self.ctx.zones[self.ctx.card_zones[card_id]]
-        if self._game.zones[self.zone_of(card_id)].visible == "hidden":
-            return f"no. {len(ids) - ids.index(card_id)} from the top"
-        return f"no. {ids.index(card_id) + 1}"
 
     # --- decks and seats --------------------------------------------------------------------------
 
@@ -176,16 +135,6 @@ class CardGameContext(tw.Context, Generic[S, C]):
         if len(drawn) < count:
             self.lose(who, reason="no card left to draw")
         return drawn
-
-    def foes(self, seat: int | None = None) -> list[int]:
-        """The other seats still in the game, in turn order."""
-        who = self.seat if seat is None else seat
-        return [other for other in self.order_from(who) if other not in {who, *self.ctx.eliminated}]
-
-    def order_from(self, seat: int) -> list[int]:
-        """All seats in turn order, beginning with this one."""
-        start = self.position_of(seat)
-        return self.seats[start:] + self.seats[:start]
 
     @property
     def starting_player(self) -> int:

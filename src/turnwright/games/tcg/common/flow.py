@@ -30,9 +30,12 @@ def pick_chooser(c: CardGameContext[Any, Any]) -> None:
     c.ctx.choosing_first_player = c.options.get("chooser", c.stream("first player").choice(c.seats))
 
 
-@tw.move(label="Seat {seat} goes first")
+@tw.move(
+    label="{seat} goes first",
+    told=lambda c, seat: "goes first" if seat == c.seat else f"lets {c.seat_name(seat)} go first",
+)
 def choose_first_player(
-    c: CardGameContext[Any, Any], seat: int = tw.arg(lambda c: c.seats, is_card=False)
+    c: CardGameContext[Any, Any], seat: int = tw.seat_arg(lambda c: c.seats)
 ) -> None:
     """Decide who goes first."""
     c.ctx.otp = seat
@@ -54,8 +57,7 @@ def first_player_phase(next: str) -> tw.Phase:
 
 def deal_hands(c: CardGameContext[Any, Any], count: int) -> None:
     """Every player draws an opening hand and owes a decision about it."""
-    for seat in c.seats:
-        c.draw_card(count, seat)
+    c.deal(count)
     c.set_pending_mulligan(c.seats)
 
 

@@ -12,6 +12,9 @@ from typing import Any
 import turnwright as tw
 from turnwright.core.rules.requirement import HasTag, Requirement, SelfCondition
 from turnwright.games.tcg.common.card_definition import CardAction, CardSpec, action, by_name, when
+from turnwright.games.tcg.common.rules_text import with_texts
+
+from .rules_text import WORDS
 
 SLOW = tw.Main()
 FAST = tw.Free(anytime=True)
@@ -105,6 +108,6 @@ CARDS = [
     card("Second Thought", "action", ("negate", 1), reserve=1, fast=True),
 ]  # fmt: skip
 
-LIBRARY = {one.name: one for one in CARDS}
+LIBRARY = with_texts(CARDS, WORDS)
 
 DECK = {one.name: 1 if one.is_material else 3 if one.type == "ally" else 2 for one in CARDS}

@@ -263,12 +263,14 @@ class GrandArchiveContext(CardGameContext[GrandArchiveCardSpec, Card]):
         seat = pending.seat
         top = self.zone("deck", seat)[-amount:]
         text = "Put cards on the bottom"
-        for card_id in (yield self.choose_cards(text, top, seat=seat, id="glimpse")):
+        for card_id in (yield self.choose_cards(text, top, seat=seat, id="glimpse", reveals=True)):
             top.remove(card_id)
             self.move_card(card_id, "deck", bottom=True)
         if top:
             text = "Put the others back; the last one is on top"
-            for card_id in (yield self.order_cards(text, top, seat=seat, id="glimpse")):
+            for card_id in (
+                yield self.order_cards(text, top, seat=seat, id="glimpse", reveals=True)
+            ):
                 self.move_card(card_id, "deck")
 
     effects = {

@@ -17,9 +17,12 @@ from turnwright.games.tcg.common.flow import (
     first_player_phase,
     pending_window,
 )
+from turnwright.games.tcg.common.why_not import why_not
 
 from .cards import DECK, LIBRARY
 from .context import GrandArchiveContext
+from .rulebook import RULEBOOK
+from .rules_text import GLOSSARY
 from .state import Card, GrandArchiveState
 
 # --- starting the game ------------------------------------------------------------------------------
@@ -382,6 +385,9 @@ game = tw.Game(
     moves={"concede": concede},
     flow=flow,
     library=LIBRARY,
+    why_not=why_not,
+    glossary=GLOSSARY,
+    rulebook=RULEBOOK,
     omitted_fields=("starting", "pending"),
     about="Grand Archive's turn structure with a stand-in card set.",
 )

@@ -12,6 +12,9 @@ from typing import Any
 import turnwright as tw
 from turnwright.core.rules.requirement import HasResource
 from turnwright.games.tcg.common.card_definition import CardAction, CardSpec, action, by_name, when
+from turnwright.games.tcg.common.rules_text import with_texts
+
+from .rules_text import WORDS
 
 
 class GundamCardSpec(CardSpec, kw_only=True, frozen=True):
@@ -105,7 +108,7 @@ RESOURCE = card("Resource", "resource")
 EX_RESOURCE = card("EX Resource", "resource", is_token=True)
 EX_BASE = card("EX Base", "base", hp=3, is_token=True)
 
-LIBRARY = {one.name: one for one in [*CARDS, RESOURCE, EX_RESOURCE, EX_BASE]}
+LIBRARY = with_texts([*CARDS, RESOURCE, EX_RESOURCE, EX_BASE], WORDS)
 
 # Fifty cards, at most four of a kind (6-1-1).
 DECK = {one.name: 4 for one in CARDS} | {"Tin Sparrow": 2, "Patch Mule": 2, "Long Needle": 2}

@@ -19,9 +19,12 @@ from turnwright.games.tcg.common.flow import (
     keep_hand,
     mulligan_phase,
 )
+from turnwright.games.tcg.common.why_not import why_not
 
 from .cards import DECK, EX_BASE, EX_RESOURCE, LIBRARY, RESOURCE
 from .context import PLAYER, GundamContext
+from .rulebook import RULEBOOK
+from .rules_text import GLOSSARY
 from .state import Battle, Card, GundamState
 
 HAND = 5  # 6-2-1-5
@@ -413,5 +416,8 @@ game = tw.Game(
     moves={"concede": concede},
     flow=flow,
     library=LIBRARY,
+    why_not=why_not,
+    glossary=GLOSSARY,
+    rulebook=RULEBOOK,
     about="The Gundam Card Game's turn structure with a stand-in card set.",
 )

@@ -12,6 +12,9 @@ from typing import Any
 import turnwright as tw
 from turnwright.core.rules.requirement import HasTag, Not, TargetCondition
 from turnwright.games.tcg.common.card_definition import CardAction, CardSpec, action, by_name, when
+from turnwright.games.tcg.common.rules_text import with_texts
+
+from .rules_text import WORDS
 
 
 class LorcanaCardSpec(CardSpec, kw_only=True, frozen=True):
@@ -86,7 +89,7 @@ CARDS = [
          inkable=False),
 ]  # fmt: skip
 
-LIBRARY = {one.name: one for one in CARDS}
+LIBRARY = with_texts(CARDS, WORDS)
 
 # Sixty cards, at most four of a name (1.10.1.1).
 DECK = {one.name: 4 for one in CARDS}

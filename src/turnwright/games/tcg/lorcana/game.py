@@ -18,9 +18,12 @@ from turnwright.games.tcg.common.flow import (
     mulligan_phase,
     resolve_trigger,
 )
+from turnwright.games.tcg.common.why_not import why_not
 
 from .cards import DECK, LIBRARY
 from .context import LorcanaContext
+from .rulebook import RULEBOOK
+from .rules_text import GLOSSARY
 from .state import Card, Challenge, LorcanaState
 
 HAND = 7  # 2.2.1.4
@@ -132,6 +135,7 @@ def inkable(c: LorcanaContext) -> list[int]:
 @tw.move(
     when=lambda c: not c.G.has_inked or "Only one card may be put into the inkwell each turn.",
     label=lambda c, card: f"Put {c.name(card)} into the inkwell",
+    hidden_label="puts a card into the inkwell",
 )
 def put_a_card_into_the_inkwell(c: LorcanaContext, card: int = tw.arg(inkable)) -> None:
     """4.2: facedown and ready."""
@@ -372,6 +376,9 @@ game = tw.Game(
     moves={"concede": concede},
     flow=flow,
     library=LIBRARY,
+    why_not=why_not,
+    glossary=GLOSSARY,
+    rulebook=RULEBOOK,
     omitted_fields=("altered", "has_inked", "bag_holder"),
     about="Disney Lorcana's turn structure with a stand-in card set.",
 )

@@ -12,6 +12,9 @@ from typing import Any
 import turnwright as tw
 from turnwright.core.rules.timing import Timing
 from turnwright.games.tcg.common.card_definition import CardAction, CardSpec, action, by_name, when
+from turnwright.games.tcg.common.rules_text import with_texts
+
+from .rules_text import WORDS
 
 DOMAINS = ("ember", "tide")
 POWER = {"": "power", "ember": "ember power", "tide": "tide power"}  # the resource, by domain
@@ -101,7 +104,7 @@ CARDS = [
     card("Tide Rune", "rune", "tide"),
 ]  # fmt: skip
 
-LIBRARY = {one.name: one for one in CARDS}
+LIBRARY = with_texts(CARDS, WORDS)
 
 CHAMPION = "Orsa of the Ford"
 LEGEND = "Voice of the Ford"

@@ -99,7 +99,7 @@ class RiftboundContext(CardGameContext[RiftboundCardSpec, Card]):
 
     # --- naming cards in questions ---------------------------------------------------------------
 
-    def marks(self, card_id: int, seat: int) -> list[str]:
+    def marks(self, card_id: int, seat: int | None) -> list[str]:
         """A battlefield is marked with its controller, a card on the board also with its location."""
         card, zone = self.card(card_id), self.zone_of(card_id)
         if zone == "battlefields":

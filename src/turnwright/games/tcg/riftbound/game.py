@@ -20,6 +20,7 @@ from turnwright.games.tcg.common.flow import (
     first_player_phase,
     mulligan_phase,
 )
+from turnwright.games.tcg.common.why_not import why_not
 
 from .cards import BATTLEFIELDS, CHAMPION, DECK, LEGEND, LIBRARY, RUNES
 from .context import RiftboundContext
@@ -31,6 +32,8 @@ from .moves import (
     play_hidden,
     standard_move,
 )
+from .rulebook import RULEBOOK
+from .rules_text import GLOSSARY
 from .state import Card, RiftboundState
 
 HAND = 4
@@ -58,7 +61,7 @@ def prepare(c: RiftboundContext) -> None:
     c.shuffle_all_decks()
 
 
-@tw.move(label="Mulligan")
+@tw.move(label="Mulligan", told="decides about the hand")
 def mulligan(c: RiftboundContext) -> Asking:
     """117: set up to two cards aside, draw as many, then recycle those: to the bottom, in random
     order (594)."""
@@ -396,6 +399,9 @@ game = tw.Game(
     moves={"concede": concede},
     flow=flow,
     library=LIBRARY,
-    omitted_fields=("fight", "focus"),
+    why_not=why_not,
+    glossary=GLOSSARY,
+    rulebook=RULEBOOK,
+    omitted_fields=("fight", "focus", "attacker", "is_initial_chain"),
     about="Riftbound's turn structure for a duel, with a stand-in card set.",
 )

@@ -64,7 +64,7 @@ def play_card(c: RiftboundContext, card: int = tw.arg(playable)) -> Asking:
     held = [place.id for place in c.battlefields if place.controller == c.seat]
     to = None
     if held and spec.type == "unit":
-        name = c.distinct_names(held, c.seat)
+        name = c.tell_apart(held, c.seat)
         to = yield c.choose(
             "Play it there", [None, *held], id="place",
             label=lambda place: "base" if place is None else name(place),
@@ -124,7 +124,10 @@ def hiding_places(c: RiftboundContext) -> list[int]:
     return [place.id for place in places if place.facedown is None]
 
 
-@tw.move(label=lambda c, card, at: f"Hide {c.name(card)} at {c.name_there(at)}")
+@tw.move(
+    label=lambda c, card, at: f"Hide {c.name(card)} at {c.name_there(at)}",
+    hidden_label="hides a card",
+)
 def hide(
     c: RiftboundContext, card: int = tw.arg(hideable), at: int = tw.arg(hiding_places)
 ) -> Asking:

@@ -6,6 +6,7 @@ from functools import cache
 
 from turnwright.server.http import drain, messages
 from turnwright.server.http.admin import AdminRoutes
+from turnwright.server.http.decks import DeckRoutes
 from turnwright.server.http.lobby import Lobby
 from turnwright.server.http.plans import PlanRoutes
 from turnwright.server.node.moderation import AbuseReport, ModerationRequest
@@ -24,6 +25,8 @@ ROUTES = [
              query={"rules": str}, handler="one_game"),
     RouteDoc("/api/games/{game}/plans", "Check a plan", messages.PlanDescription,
              messages.PlanRequest, handler="describe", handlers=PlanRoutes, id="plan"),
+    RouteDoc("/api/games/{game}/decks", "Check a deck", messages.DeckDescription,
+             messages.DeckRequest, handler="describe", handlers=DeckRoutes, id="deck"),
     RouteDoc("/api/rooms", "List the open rooms", list[messages.RoomSummary],
              query={"game": str, **PAGE}, handler="rooms"),
     RouteDoc("/api/rooms", "Create a room and take a seat", messages.Seated,
@@ -44,6 +47,10 @@ ROUTES = [
              query={"match": int, "token": str}, handler="replay"),
     RouteDoc("/api/rooms/{room}/frames", "Get the views of a finished match, step by step",
              messages.Frames, query=REPLAY_PAGE, handler="frames"),
+    RouteDoc("/api/rooms/{room}/summary", "Get a finished match at a glance",
+             messages.MatchSummary, query={"match": int, "token": str}, handler="summary"),
+    RouteDoc("/api/rooms/{room}/continue", "Play on from a step of a finished match",
+             messages.Seated, messages.ContinueRequest, handler="play_on", status="201"),
     RouteDoc("/api/notice", "Get the notice to all players", drain.CurrentNotice,
              handler="notice", handlers=drain.DrainRoutes),
     RouteDoc("/admin/notice", "Tell all players something", drain.CurrentNotice,

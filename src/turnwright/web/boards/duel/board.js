@@ -7,6 +7,7 @@ import { TurnTrack } from '../../table/turn-track.js';
 import { Pile, ZoneRow } from '../../table/zones.js';
 
 const SLOTS = 5;
+const STARTING_LIFE = 8000;
 const LABELS = {
   hand: 'Hand', deck: 'Deck', field: 'Monsters', spellTrap: 'Spells and traps',
   fieldSpell: 'Field', graveyard: 'Grave', banished: 'Banished',
@@ -17,7 +18,9 @@ const zoneNamed = (game, wire) => ({
 });
 
 function Life({ player, side }) {
-  return html`<span class="life"><span class="muted">Life</span> <${Value} value=${player.lp ?? player.life} testId="lp-${side}" className="life-value" /></span>`;
+  const life = player.lp ?? player.life;
+  return html`<span class="life"><span class="muted">Life</span> <span class="life-bar" aria-hidden="true"><span style=${{ width: `${Math.min(100, (100 * life) / STARTING_LIFE)}%` }}></span></span>
+    <${Value} value=${life} testId="lp-${side}" className="life-value" /></span>`;
 }
 
 function DuelSide({ table, player, side }) {
@@ -46,7 +49,14 @@ function Chain({ table }) {
   </ol>`;
 }
 
-/** An arrow from the attacker to its target: a monster, or the opponent's life points. */
+/** The element of an attack's target: a monster, also one that is face down, or the opponent's life points. */
+function targetOf(board, attack, isOwn) {
+  const side = isOwn ? 'opponent' : 'self';
+  if (attack.place === null || attack.place === undefined) return board.querySelector(`[data-testid="lp-${side}"]`);
+  return board.querySelectorAll(`[data-testid="zone-${side}-field"] .slot:not(.is-free) > *`)[attack.place] ?? null;
+}
+
+/** An arrow from the attacker to its target. */
 function AttackArrow({ table, frame }) {
   const attack = table.state.table?.attack;
   const [line, setLine] = useState(null);
@@ -55,7 +65,7 @@ function AttackArrow({ table, frame }) {
     const from = attack && board.querySelector(`[data-card="${attack.attacker}"]`);
     if (!from) return setLine(null);
     const isOwn = from.dataset.side === 'self';
-    const to = board.querySelector(`[data-card="${attack.target}"]`) ?? board.querySelector(`[data-testid="lp-${isOwn ? 'opponent' : 'self'}"]`);
+    const to = targetOf(board, attack, isOwn);
     const measure = () => {
       const origin = board.getBoundingClientRect();
       const middle = (box) => [box.left + box.width / 2 - origin.left, box.top + box.height / 2 - origin.top];
@@ -101,3 +111,6 @@ export function DuelBoard({ table }) {
     <${AttackArrow} table=${table} frame=${frame} />
   </div>`;
 }
+
+export { DuelBoard as Board };
+export const styles = ['duel.css'];

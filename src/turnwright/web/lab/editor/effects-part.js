@@ -1,4 +1,4 @@
-// What an action does: a list of effects of 15 kinds, with effects that follow from them.
+// What an action does: a list of effects of 16 kinds, with effects that follow from them.
 import { html } from '../../app/preact.js';
 import { change, draft, setValue, value } from './action-draft.js';
 import { listAndIndex, pathOf } from './edit-steps.js';
@@ -21,6 +21,7 @@ const FRESH = {
   Outcome: { to: 'miss' },
   ChangeDamage: { multiply: 0.5 },
   Grant: { tag: 'Melee' },
+  If: { holds: 'target.hp_percent <= 50' },
 };
 
 /** The part of the editor about effects. */

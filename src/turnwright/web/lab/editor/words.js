@@ -18,19 +18,22 @@ export const EFFECTS = {
   Outcome: 'Set the outcome',
   ChangeDamage: 'Change the damage',
   Grant: 'Let somebody act',
+  If: 'One thing or another',
 };
 
 /** Effects that only make sense in a reaction. */
 export const FOR_REACTIONS = ['Cancel', 'Roll', 'Outcome', 'ChangeDamage'];
 
 /** The definition in the schema of a kind of effect. */
-export const definitionOf = (type) => ({ Move: 'MoveCombatant', Roll: 'ChangeRoll', Outcome: 'SetOutcome' })[type] ?? type;
+export const definitionOf = (type) => ({ Move: 'MoveCombatant', Roll: 'ChangeRoll', Outcome: 'SetOutcome', If: 'Conditional' })[type] ?? type;
 
 const FIELDS = {
   'Attack.damage': 'Damage', 'Attack.times': 'Attacks', 'Attack.lean': 'Rolled with', 'Attack.critical': 'Critical from',
   'Attack.on_hit': 'On a hit', 'Attack.on_miss': 'On a miss',
   'Save.dc': 'DC', 'Save.damage': 'Damage', 'Save.half': 'Half damage on a success', 'Save.on_fail': 'On a failure',
-  'Save.on_success': 'On a success', 'Save.to': 'Who saves', 'Save.ability': 'Ability',
+  'Save.on_success': 'On a success', 'Save.on_critical_fail': 'On a critical failure', 'Save.on_critical_success': 'On a critical success',
+  'Conditional.holds': 'If', 'Conditional.then': 'Then', 'Conditional.otherwise': 'Otherwise', 'Conditional.to': 'About whom',
+  'Save.to': 'Who saves', 'Save.ability': 'Ability',
   'Harm.to': 'Who takes it', 'Heal.to': 'Who gets it', 'Heal.temporary': 'Temporary hit points', 'Apply.to': 'Who gets it',
   'Remove.status': 'Named', 'Remove.tag': 'With the tag', 'Remove.by_self': 'Only mine', 'Remove.to': 'Who loses it',
   'Gain.to': 'Who gets it', 'Gain.above_max': 'May exceed the maximum', 'Lose.to': 'Who loses it',

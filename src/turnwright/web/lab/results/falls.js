@@ -73,12 +73,11 @@ export function Falls({ report }) {
         <span class="lab-fall-ticks">${columns.map((one, place) => html`<i key=${one}
           style=${{ width: `${BAR.width}px` }}>${isCut && place === columns.length - 1 ? `${one}+` : one}</i>`)}</span><span>${unit}</span></div>
       ${rows.map((one, place) => html`<button type="button" key=${`${one.side} ${one.name}`} class="lab-fall ${place && rows[place - 1].side !== one.side ? 'is-apart' : ''}"
-          disabled=${!one.total} data-testid="fall-${one.name}" title=${one.total ? `Show one of the ${unit} in which ${one.example} falls` : ''}
-          aria-label=${`${one.name} falls in ${percent(one.total, 0)} of the ${unit}. Show one of them.`} onClick=${() => findRun(one.example, 'falls')}>
-        <i class="lab-mark is-${one.look.tone}" aria-hidden="true"></i>
-        <span class="lab-fall-name"><span class="lab-cut">${one.name}</span>${one.copies > 1 && html`<b>×${one.copies}</b>`}</span>
+          disabled=${!one.total} data-testid="fall-${one.name}" title=${one.total ? `Show one of the ${unit} in which ${one.example} falls` : ''} onClick=${() => findRun(one.example, 'falls')}>
+        <span class="sr-only">${`${one.name} falls in ${percent(one.total, 0)} of the ${unit}. Show one of them.`}</span><i class="lab-mark is-${one.look.tone}" aria-hidden="true"></i>
+        <span class="lab-fall-name" aria-hidden="true"><span class="lab-cut">${one.name}</span>${one.copies > 1 && html`<b>×${one.copies}</b>`}</span>
         <${Bars} shares=${one.shares} most=${most} tone=${one.look.tone} />
-        <b class="lab-fall-total">${percent(one.total, 0)}</b>
+        <b class="lab-fall-total" aria-hidden="true">${percent(one.total, 0)}</b>
       </button>`)}
     </div>
     <p class="muted lab-small lab-note">The first fall to 0 hit points in the encounter. A click shows such a run.</p>

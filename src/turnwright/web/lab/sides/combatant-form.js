@@ -87,7 +87,7 @@ function Form({ path }) {
         ${field('position', 'Position, ft', { kind: 'number', fallback: 0 })}${field('arrival', 'Arrives in round', { kind: 'number', fallback: 1 })}${field('reach', 'Reach, ft', { kind: 'number', fallback: 5 })}</div>
         <${Surprise} path=${path} /></section>
       <section class="lab-form-part"><h3>At 0 hit points, and rests</h3>
-        <label class="lab-sides-check"><input type="checkbox" data-testid="form-death_saves" data-field="death_saves" checked=${Boolean(one.death_saves)}
+        <label class="lab-sides-check"><input type="checkbox" data-testid="form-death_saves" data-field="death_saves" checked=${one.death_saves ?? one.challenge == null}
           onChange=${(event) => edit('Change death saves', (next) => next.setAt(`${path}.death_saves`, event.currentTarget.checked))} />Makes death saves instead of dying</label>
         <div class="lab-form-grid">${field('hit_dice', 'Hit dice', { hint: 'for short rests, 5d10' })}${field('con', 'Constitution modifier', { kind: 'number', fallback: 0 })}</div></section>
       <section class="lab-form-part">${tokens('tags', 'Tags', words.tags)}${field('notes', 'Notes', { kind: 'text' })}</section>

@@ -19,7 +19,7 @@ const KINDS = {
   requirement: {},
   targets: { isMerged: true },
   effects: { item: 'effect', isList: true },
-  effect: { fields: { on_hit: 'effects', on_miss: 'effects', on_fail: 'effects', on_success: 'effects', status: 'status' } },
+  effect: { fields: { on_hit: 'effects', on_miss: 'effects', on_fail: 'effects', on_success: 'effects', on_critical_fail: 'effects', on_critical_success: 'effects', then: 'effects', otherwise: 'effects', status: 'status' } },
   statuses: { item: 'status', isList: true },
   status: { fields: { duration: 'duration', conditions: 'words' } },
   words: { isList: true },
@@ -51,7 +51,7 @@ export const NUMBERS = [...EVERYWHERE, 'damage', 'amount', 'times'];
 /** What a removed key of a combatant or an action means, for entries that would otherwise inherit it. */
 export const DEFAULTS = {
   count: 1, hp: 1, start_hp: null, temporary_hp: 0, ac: 10, initiative: 0, initiative_lean: '', save: 0, resist: [], immune: [], vulnerable: [],
-  condition_immune: [], speed: 30, reach: 5, position: 0, tags: [], traits: [], actions: [], reactions: [], death_saves: false, arrival: 1, hit_dice: '',
+  condition_immune: [], speed: 30, reach: 5, position: 0, tags: [], traits: [], actions: [], reactions: [], death_saves: null, arrival: 1, hit_dice: '',
   con: 0, notes: '', disabled: [], requires: [], cost: [], effect: [], recharge: null, cooldown: null, concentration: false, level: 0, on_cancel: null, uses: null,
 };
 

@@ -12,6 +12,7 @@ from turnwright.games.netrunner.card_definition import (
 )
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.rules.access import server_of
 from turnwright.games.netrunner.rules.encounters import force_encounter
 from turnwright.games.netrunner.rules.ice_positions import return_to_hand
 from turnwright.games.netrunner.rules.payment import can_pay, pay
@@ -49,31 +50,35 @@ def bounce_card(c: NetrunnerContext, ice: Card) -> EffectGenerator:
 
 
 def rezzed_ice_here(c: NetrunnerContext, upgrade: Card) -> list[int]:
-    """Return the rezzed ice that protects the server of this upgrade."""
-    if not c.is_installed(upgrade):
-        return []
-    return [one.id for one in c.cards(c.G.servers[upgrade.server].ices) if one.rezzed]
+    """Return the rezzed ice that protects the server where this upgrade is, or is accessed from."""
+    server = c.G.servers.get(server_of(c, upgrade))
+    return [] if server is None else [one.id for one in c.cards(server.ices) if one.rezzed]
 
 
 def gank(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGenerator:
-    """You may trash this upgrade to make the Runner encounter rezzed ice of its server."""
+    """You may trash this upgrade to make the Runner encounter rezzed ice of its server.
+
+    jinteki.net asks also if there is no such ice; the answer "Yes" then only trashes the upgrade."""
     text = f"Trash {upgrade.kind} to force the Runner to encounter a piece of ice?"
     if not (yield from c.ask_yes_no(CORP, text, upgrade, wait=True)):
         c.log(CORP, f"declines to use {upgrade.kind}")
         return
-    text = f"Choose a target for {upgrade.kind}"
     pool = rezzed_ice_here(c, upgrade)
+    if not pool:
+        c.log_use(upgrade, "trash itself")
+        yield from show_and_trash(c, upgrade)
+        return
+    text = f"Choose a target for {upgrade.kind}"
     for ice in c.cards((yield from c.select_cards(CORP, text, pool, 1, upgrade))):
         c.log_use(upgrade, f"force the Runner to encounter {c.public_name(ice)}")
-        upgrade.face_up = True
-        yield from trash_cards(c, [upgrade], CORP)
+        yield from show_and_trash(c, upgrade)
         yield from force_encounter(c, ice)
 
 
-def is_accessed_behind_ice(c: NetrunnerContext, upgrade: Card, data: EventData) -> bool:
-    """Tell whether this upgrade was accessed in a server with rezzed ice."""
-    is_accessed = is_accessed_outside_archives(c, upgrade, data)
-    return is_accessed and bool(rezzed_ice_here(c, upgrade))
+def show_and_trash(c: NetrunnerContext, upgrade: Card) -> EffectGenerator:
+    """Trash this upgrade. The Runner has seen it, so it lies face up in Archives."""
+    upgrade.face_up = True
+    yield from trash_cards(c, [upgrade], CORP)
 
 
 def konjin(c: NetrunnerContext, ice: Card, data: EventData) -> EffectGenerator:
@@ -103,7 +108,9 @@ register(
 )
 register(
     CardDefinition(
-        "Ganked!", reveals=True, on={"access": Trigger(effect=gank, when=is_accessed_behind_ice)}
+        "Ganked!",
+        reveals=True,
+        on={"access": Trigger(effect=gank, when=is_accessed_outside_archives)},
     )
 )
 register(

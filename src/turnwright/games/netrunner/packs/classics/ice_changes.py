@@ -85,12 +85,13 @@ def fetch_program(c: NetrunnerContext, program: Card) -> EffectGenerator:
     text = "Choose a program to install"
     index = yield from c.choose_button(RUNNER, text, buttons, program, wait=True)
     c.shuffle_deck(RUNNER)
-    if index == len(found):
+    is_installed = False
+    if index < len(found):
+        is_installed = yield from runner_install(
+            c, found[index], by=program, origin=" from the Stack", paid_before=paid
+        )
+    if not is_installed:  # also if the Runner trashes nothing for the memory that it needs
         c.log(RUNNER, f"{paid} to shuffle the Stack")
-        return
-    yield from runner_install(
-        c, found[index], by=program, origin=" from the Stack", paid_before=paid
-    )
 
 
 def affordable_programs(c: NetrunnerContext) -> list[Card]:

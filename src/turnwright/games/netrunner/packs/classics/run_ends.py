@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.games.netrunner.card_definition import (
     Ability,
     CardDefinition,
+    Condition,
     EffectGenerator,
     EventData,
     Price,
@@ -22,7 +23,7 @@ from turnwright.games.netrunner.rules.runs import end_the_run
 from turnwright.games.netrunner.state import Card
 
 
-def pay_to_end_run(price: Price) -> Ability:
+def pay_to_end_run(price: Price, when: Condition) -> Ability:
     """Return an ability that ends the run for a price."""
 
     def effect(c: NetrunnerContext, card: Card) -> EffectGenerator:
@@ -30,12 +31,17 @@ def pay_to_end_run(price: Price) -> Ability:
         c.log(CORP, f"{paid} to use {card.kind} to end the run")
         end_the_run(c)
 
-    return Ability(label="End the run", price=price, effect=effect, when=is_run)
+    return Ability(label="End the run", price=price, effect=effect, when=when)
 
 
 def is_run(c: NetrunnerContext, card: Card) -> bool:
     """Tell whether there is a run."""
     return c.G.run is not None
+
+
+def is_run_on_its_server(c: NetrunnerContext, ice: Card) -> bool:
+    """Tell whether there is a run on the server that this ice protects."""
+    return c.G.run is not None and c.G.run.server == ice.server
 
 
 def gain_for_ice(c: NetrunnerContext, ice: Card) -> None:
@@ -64,7 +70,7 @@ def memorial(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGener
 register(
     CardDefinition(
         "Border Control",
-        abilities=(pay_to_end_run(Price(trash_self=True)),),
+        abilities=(pay_to_end_run(Price(trash_self=True), is_run_on_its_server),),
         subs=(
             Subroutine("Gain 1 [Credits] for each ice protecting this server", gain_for_ice),
             Subroutine("End the run", end_run_effect),
@@ -81,6 +87,6 @@ register(
     CardDefinition(
         "Nisei MK II",
         on=on_score(lambda c, agenda, e: c.add_counters(agenda, "agenda", 1), silent=True),
-        abilities=(pay_to_end_run(Price(counters=("agenda", 1))),),
+        abilities=(pay_to_end_run(Price(counters=("agenda", 1)), is_run),),
     )
 )

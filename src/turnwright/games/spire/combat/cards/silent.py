@@ -97,8 +97,8 @@ def _hit_poisoned(f: Fight, target: int, damage: int) -> None:
 
 @on(HOOKS.card_drawn, "Endless Agony")
 def _agony(f: Fight, card: Card) -> None:
-    """Add a copy of it to the hand."""
-    f.add_to_bottom(place_card, f, copy_of(f, card), "hand")
+    """Add a copy of it to the hand, before anything else happens."""
+    f.add_to_top(place_card, f, copy_of(f, card), "hand")
 
 
 @on(HOOKS.card_other_discarded, "Eviscerate")

@@ -152,6 +152,16 @@ class RecordingEngineFight(Fight):
     def discard_unplayable(self, play: CardPlay, card: Card) -> None:
         """An unplayable card that plays itself vanishes. Seen in dev-card-HAVOC-plain."""
 
+    def add_play(self, play: CardPlay) -> None:
+        """Of several cards that play themselves the last one is played first. Seen in
+        dev-potion-DISTILLED_CHAOS-plain."""
+        self.plays.appendleft(play)
+
+    def add_copy(self, play: CardPlay) -> None:
+        """A repeated card waits for one card that was queued before. Read in
+        src/combat/BattleContext.cpp, addPurgeCardToCardQueue."""
+        self.plays.insert(1, play)
+
     def suffer_pain(self) -> None:
         """Rupture does not see the HP lost to Pain. Seen in dev-run-a0-012."""
         self.add_to_top(self.do_lose_hp, 1)

@@ -12,7 +12,7 @@ from turnwright.games.spire.run.rewards import (
     relic_tier,
 )
 
-from .event_definition import STAY, EventChoice, event, fight, is_hard, leave
+from .event_definition import NO_UPGRADE, STAY, EventChoice, event, fight, is_hard, leave
 
 
 @event("Big Fish")
@@ -77,7 +77,12 @@ def _dead_adventurer(c: SpireContext) -> list[EventChoice]:
         return STAY if finds else None
 
     return [
-        EventChoice(f"Search: find loot. {chance}%: an elite returns", search, finds),
+        EventChoice(
+            f"Search: find loot. {chance}%: an elite returns",
+            search,
+            finds,
+            "Nothing is left to find.",
+        ),
         leave("Escape"),
     ]
 
@@ -179,7 +184,7 @@ def _living_wall(c: SpireContext) -> list[EventChoice]:
     return [
         EventChoice("Forget: remove a card", c.choose_remove),
         EventChoice("Change: transform a card", lambda: c.choose_transform(1, c.G.streams.misc)),
-        EventChoice("Grow: upgrade a card", c.choose_upgrade, c.places(is_upgradable)),
+        EventChoice("Grow: upgrade a card", c.choose_upgrade, c.places(is_upgradable), NO_UPGRADE),
     ]
 
 
@@ -240,4 +245,4 @@ def _shining_light(c: SpireContext) -> list[EventChoice]:
         c.upgrade_random(2)
 
     text = f"Enter: upgrade 2 random cards, take {damage} damage"
-    return [EventChoice(text, enter, c.places(is_upgradable)), leave()]
+    return [EventChoice(text, enter, c.places(is_upgradable), NO_UPGRADE), leave()]

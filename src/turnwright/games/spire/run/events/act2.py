@@ -138,7 +138,10 @@ def _forgotten_altar(c: SpireContext) -> list[EventChoice]:
 
     return [
         EventChoice(
-            "Offer: Golden Idol becomes Bloody Idol", partial(offer_idol, c), c.has("Golden Idol")
+            "Offer: Golden Idol becomes Bloody Idol",
+            partial(offer_idol, c),
+            c.has("Golden Idol"),
+            "You do not have the Golden Idol.",
         ),
         EventChoice(f"Sacrifice: gain 5 Max HP, lose {loss} HP", sacrifice),
         EventChoice("Desecrate: become cursed with Decay", lambda: c.obtain("Decay")),
@@ -252,7 +255,12 @@ def _vampires(c: SpireContext) -> list[EventChoice]:
         bitten()
 
     return [
-        EventChoice("Offer: lose Blood Vial, Strikes become Bites", offer, c.has("Blood Vial")),
+        EventChoice(
+            "Offer: lose Blood Vial, Strikes become Bites",
+            offer,
+            c.has("Blood Vial"),
+            "You do not have the Blood Vial.",
+        ),
         EventChoice(f"Accept: Strikes become Bites, lose {loss} Max HP", accept),
         leave("Refuse"),
     ]

@@ -32,7 +32,7 @@ def _falling(c: SpireContext) -> list[EventChoice]:
     def lose(word: str, kind: str) -> EventChoice:
         place = memory.get(kind)
         if place is None:
-            return leave(word, is_open=False)
+            return leave(word, is_open=False, needs=f"You have no {kind.lower()} to lose.")
         name = cards()[c.G.deck[place].kind].name
         return EventChoice(f"{word}: lose {name}", lambda: c.remove([place]))
 
@@ -94,7 +94,12 @@ def _the_moai_head(c: SpireContext) -> list[EventChoice]:
 
     return [
         EventChoice(f"Jump inside: heal to full HP, lose {loss} Max HP", jump),
-        EventChoice("Offer Golden Idol: receive 333 gold", offer, c.has("Golden Idol")),
+        EventChoice(
+            "Offer Golden Idol: receive 333 gold",
+            offer,
+            c.has("Golden Idol"),
+            "You do not have the Golden Idol.",
+        ),
         leave(),
     ]
 
@@ -140,8 +145,15 @@ def _tomb_of_lord_red_mask(c: SpireContext) -> list[EventChoice]:
 
     has_mask = c.has("Red Mask")
     return [
-        EventChoice("Don the Red Mask: gain 222 gold", lambda: c.gain_gold(222), has_mask),
-        EventChoice("Offer all gold: obtain Red Mask", offer, not has_mask),
+        EventChoice(
+            "Don the Red Mask: gain 222 gold",
+            lambda: c.gain_gold(222),
+            has_mask,
+            "You do not have the Red Mask.",
+        ),
+        EventChoice(
+            "Offer all gold: obtain Red Mask", offer, not has_mask, "You have the Red Mask already."
+        ),
         leave(),
     ]
 

@@ -6,6 +6,7 @@ may ask. Afterwards the map opens, unless the choice returns STAY or opened a sc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
@@ -13,14 +14,18 @@ from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.run.fights import begin_fight
 
 STAY = "stay"
+NO_UPGRADE = "None of your cards can be upgraded."
+NO_REMOVAL = "None of your cards can be removed."
 
 
 class EventChoice(NamedTuple):
-    """An option of an event. A falsy `is_open` disables it."""
+    """An option of an event. A falsy `is_open` disables it; `needs` says what is missing then, if it is
+    not the gold that the label names."""
 
     label: str
     do: Callable[[], object]
     is_open: object = True
+    needs: str = ""
 
 
 Choices: TypeAlias = Callable[[SpireContext], list[EventChoice]]
@@ -51,15 +56,32 @@ def event(
     return register
 
 
+_PRICE = re.compile(r"(\d+) gold")
+
+
+def why_shut(c: SpireContext, choice: EventChoice) -> str:
+    """Why a choice cannot be taken, in a sentence; empty if it can."""
+    if choice.is_open:
+        return ""
+    price = _PRICE.search(choice.label)
+    if price is not None and c.G.gold < int(price[1]):
+        return f"This costs {price[1]} gold; you have {c.G.gold}."
+    return choice.needs or "This is not possible now."
+
+
 def nothing() -> None:
     """Do nothing."""
 
 
 def leave(
-    label: str = "Leave", *, do: Callable[[], object] = nothing, is_open: object = True
+    label: str = "Leave",
+    *,
+    do: Callable[[], object] = nothing,
+    is_open: object = True,
+    needs: str = "",
 ) -> EventChoice:
     """The option to leave the event."""
-    return EventChoice(label, do, is_open)
+    return EventChoice(label, do, is_open, needs)
 
 
 def is_hard(c: SpireContext) -> bool:

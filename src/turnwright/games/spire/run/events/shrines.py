@@ -20,7 +20,7 @@ from turnwright.games.spire.run.rewards import (
 )
 from turnwright.games.spire.state import NO_POTION, Card, Rewards
 
-from .event_definition import STAY, EventChoice, event, is_hard, leave
+from .event_definition import NO_REMOVAL, NO_UPGRADE, STAY, EventChoice, event, is_hard, leave
 
 # --- shrines -------------------------------------------------------------------------------------
 
@@ -43,18 +43,24 @@ def _golden_shrine(c: SpireContext) -> list[EventChoice]:
 @event("Transmorgrifier")
 def _transmogrifier(c: SpireContext) -> list[EventChoice]:
     transform = lambda: c.choose_transform(1, c.G.streams.misc)  # noqa: E731
-    return [EventChoice("Pray: transform a card", transform, c.removable()), leave()]
+    return [EventChoice("Pray: transform a card", transform, c.removable(), NO_REMOVAL), leave()]
 
 
 @event("Purifier")
 def _purifier(c: SpireContext) -> list[EventChoice]:
-    return [EventChoice("Pray: remove a card", c.choose_remove, c.removable()), leave()]
+    return [
+        EventChoice("Pray: remove a card", c.choose_remove, c.removable(), NO_REMOVAL),
+        leave(),
+    ]
 
 
 @event("Upgrade Shrine")
 def _upgrade_shrine(c: SpireContext) -> list[EventChoice]:
     can_upgrade = c.places(is_upgradable)
-    return [EventChoice("Pray: upgrade a card", c.choose_upgrade, can_upgrade), leave()]
+    return [
+        EventChoice("Pray: upgrade a card", c.choose_upgrade, can_upgrade, NO_UPGRADE),
+        leave(),
+    ]
 
 
 @event("Wheel of Change")
@@ -113,7 +119,7 @@ def _match_and_keep(c: SpireContext) -> list[EventChoice]:
         return STAY if memory["attempts"] and any(memory["cards"]) else None
 
     return [
-        EventChoice(f"Turn card {at} over", partial(flip, at), kind)
+        EventChoice(f"Turn card {at} over", partial(flip, at), kind, "This card is taken already.")
         for at, kind in enumerate(memory["cards"])
     ]
 
@@ -128,7 +134,7 @@ def _ominous_forge(c: SpireContext) -> list[EventChoice]:
         yield from obtain_relic(c, "WarpedTongs")
 
     return [
-        EventChoice("Forge: upgrade a card", c.choose_upgrade, c.places(is_upgradable)),
+        EventChoice("Forge: upgrade a card", c.choose_upgrade, c.places(is_upgradable), NO_UPGRADE),
         EventChoice("Rummage: obtain Warped Tongs, become cursed with Pain", rummage),
         leave(),
     ]
@@ -214,17 +220,22 @@ def _designer(c: SpireContext) -> list[EventChoice]:
     remove = "remove a card" if memory["removes"] else "transform 2 cards"
     return [
         EventChoice(
-            f"Adjustments: {adjust} gold, {upgrade}", adjustments, gold >= adjust and can_upgrade
+            f"Adjustments: {adjust} gold, {upgrade}",
+            adjustments,
+            gold >= adjust and can_upgrade,
+            NO_UPGRADE,
         ),
         EventChoice(
             f"Clean up: {clean} gold, {remove}",
             clean_up,
             gold >= clean and len(removable) > (not memory["removes"]),
+            NO_REMOVAL,
         ),
         EventChoice(
             f"Full service: {full} gold, remove a card, upgrade a random card",
             full_service,
             gold >= full and removable,
+            NO_REMOVAL,
         ),
         EventChoice(f"Punch: lose {punch} HP", lambda: c.lose_hp(punch)),
     ]

@@ -18,8 +18,8 @@ function sentenceOf(plan, isActing) {
   return WORDS[plan.status] ?? plan.sentence;
 }
 
-/** The viewer's run plan. Spectators, replays and servers without plans have no bar. */
-export function PlanBar({ table }) {
+/** The viewer's run plan, after the switches in `children`. Spectators, replays and servers without plans have no bar. */
+export function PlanBar({ table, children }) {
   const [isOpen, setOpen] = useState(false);
   const { session, match, state } = table;
   if (!session || !match.youAre || !match.hasPlans || state.result) return null;
@@ -29,6 +29,7 @@ export function PlanBar({ table }) {
   const choose = (event) => session.usePlan(planNamed(event.currentTarget.value)?.text ?? '');
   const isUnknown = plan && !planNamed(plan.name); // chosen in another browser, or deleted since
   return html`<section class="plan-bar" aria-label="Run plan" data-testid="plan-bar">
+    ${children}
     <label class="field inline"><span>Run plan</span>
       <select data-testid="plan-choice" value=${plan?.name ?? ''} onChange=${choose}>
         <option value="">none</option>

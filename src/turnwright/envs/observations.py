@@ -1,0 +1,309 @@
+"""Observations: what a seat sees, as a dict of arrays of fixed shape.
+
+Everything is read from what `Match.view(seat)` shows and the seat's own prompt, so an observation has
+no secret that the view does not have. The arrays:
+
+- `globals`: the numbers and words of the public state. Each has a path such as `G.life.0`; its place
+  in the array is a hash of the path, so no list of fields is needed and fields may come and go.
+- `cards`: one row for each visible card; see `CARD_COLUMNS`. Sides are relative to the seat.
+- `prompt`: what is asked, and how many picks were made.
+- `options`: one row for each action, with the hash of its move and the row of its card.
+- `action_mask`: 1 for legal actions.
+
+Hashes are CRC-32, so they are the same on every machine. Two paths may share a place; with 512 places
+that is rare for the games we ship, and `place_of` tells who is where.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+from zlib import crc32
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from turnwright.core.definition.game import Game
+from turnwright.core.errors import UnusableError
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.view import VISIBLE_CTX, visible_state
+
+from .decisions import Decisions
+
+Observation = dict[str, NDArray[Any]]
+
+GLOBALS = 512
+CARD_ROWS = 224
+CARD_COLUMNS = ("present", "side", "zone", "index", "kind", "face_up", "ready")
+CARD_NUMBERS = 12
+OPTION_COLUMNS = ("present", "move", "card", "number", "word")
+PROMPT_COLUMNS = ("is_mine", "is_move", "min", "max", "picked", "word")
+LIMIT = 1e6  # larger numbers are shown as this
+BUCKETS = 1021  # for words and kinds without a library; a prime
+
+
+@lru_cache(1 << 16)
+def place_of(path: str, size: int = GLOBALS) -> int:
+    """The place of a path in `globals`."""
+    return crc32(path.encode()) % size
+
+
+@lru_cache(1 << 16)
+def word_number(word: str) -> int:
+    """A number for a word, from 1 to `BUCKETS`."""
+    return 1 + crc32(word.encode()) % BUCKETS
+
+
+class ObservationEncoder:
+    """Makes the observations of one game."""
+
+    def __init__(self, game: Game, decisions: Decisions, card_rows: int = CARD_ROWS) -> None:
+        self.game, self.decisions = game, decisions
+        self.card_rows = card_rows if game.zones or game.zones_view is not None else 0
+        library = game.library if isinstance(game.library, Mapping) else {}
+        self.kinds = {kind: number for number, kind in enumerate(sorted(map(str, library)), 1)}
+        self.zones = {name: number for number, name in enumerate(game.zones, 1)}
+        self._option_index = {name: n for n, name in enumerate(OPTION_COLUMNS)}
+
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of the arrays, without the mask."""
+        found: dict[str, tuple[int, ...]] = {
+            "globals": (GLOBALS,),
+            "prompt": (len(PROMPT_COLUMNS),),
+            "options": (self.decisions.size, len(OPTION_COLUMNS)),
+        }
+        if self.card_rows:
+            found["cards"] = (self.card_rows, len(CARD_COLUMNS) + CARD_NUMBERS)
+        return found
+
+    def space(self) -> Any:
+        """The space of Gymnasium for these arrays."""
+        from gymnasium import spaces
+
+        boxes: dict[str, Any] = {
+            name: spaces.Box(-LIMIT, LIMIT, shape, np.float32)
+            for name, shape in self.shapes().items()
+        }
+        boxes["action_mask"] = spaces.Box(0, 1, (self.decisions.size,), np.int8)
+        return spaces.Dict(boxes)
+
+    def encode(self, match: Match, seat: int) -> Observation:
+        """The observation of a seat."""
+        ctx = match.ctx
+        seats = len(ctx.player_order)
+        state, zones = visible_state(match, seat)
+        totals: Totals = {}
+        _add(totals, _G, state)
+        for name, crc in _CTX:
+            value = getattr(ctx, name)
+            if type(value) is int:
+                if value:
+                    totals[crc] = value
+            elif value:
+                _add(totals, crc, sorted(value) if isinstance(value, set) else value)
+        if ctx.stages:
+            _add(totals, _STAGES, dict(ctx.stages))
+        _add(totals, _PLACE, ctx.place)
+        totals[_SEAT] = seat
+        values = np.zeros(GLOBALS, np.float32)
+        found: Observation = {"globals": values}
+        rows: dict[Any, int] = {}
+        if self.card_rows:
+            found["cards"] = self._cards(zones, seat, seats, totals, rows)
+        _spread(values, totals)
+        is_mine = self.decisions.seat == seat
+        found["prompt"] = self._prompt(is_mine)
+        found["options"] = self._options(rows) if is_mine else self._no_options()
+        found["action_mask"] = mask_of(self.decisions) if is_mine else self._no_mask()
+        return found
+
+    def _cards(
+        self,
+        zones: Mapping[str, Any],
+        seat: int,
+        seats: int,
+        totals: Totals,
+        rows: dict[Any, int],
+    ) -> NDArray[Any]:
+        table = np.zeros((self.card_rows, len(CARD_COLUMNS) + CARD_NUMBERS), np.float32)
+        at = 0
+        for key, zone in zones.items():
+            name, _, owner = key.partition(":")
+            side = (int(owner) - seat) % seats if owner.isdecimal() else seats
+            _add(totals, crc32(f"zones.{name}.{side}".encode()), zone["count"])
+            for index, card in enumerate(zone.get("cards", ())):
+                if at == self.card_rows:
+                    raise UnusableError(
+                        "too_many_cards",
+                        f"More than {self.card_rows} cards are visible. "
+                        f"Make the environment with card_rows={2 * self.card_rows}.",
+                    )
+                self._card_row(table[at], card, side, name, index)
+                if "id" in card:
+                    rows[card["id"]] = at
+                at += 1
+        return table
+
+    def _card_row(
+        self, row: NDArray[Any], card: Mapping[str, Any], side: int, zone: str, index: int
+    ) -> None:
+        kind = card.get("kind", "")
+        row[:7] = (
+            1, side, self.zones.get(zone) or word_number(zone), index,
+            self.kinds.get(kind) or (word_number(str(kind)) if kind else 0),
+            bool(card.get("face_up", True)), bool(card.get("ready", True)),
+        )  # fmt: skip
+        totals: Totals = {}
+        for path, value in card.items():
+            if path not in _IN_COLUMNS:
+                _add(totals, crc32(path.encode()), value)
+        _spread(row[len(CARD_COLUMNS) :], totals)
+
+    def _prompt(self, is_mine: bool) -> NDArray[Any]:
+        row = np.zeros(len(PROMPT_COLUMNS), np.float32)
+        if is_mine:
+            question = self.decisions.question
+            if question is None:
+                row[:] = (1, 1, 1, 1, 0, 0)
+            else:
+                picked = len(self.decisions.picks)
+                row[:] = (1, 0, question.min, question.max, picked, word_number(question.text))
+        return row
+
+    def _options(self, rows: Mapping[Any, int]) -> NDArray[Any]:
+        """Rows of moves have the move's name and its first word, those of questions their label."""
+        decisions = self.decisions
+        table = self._no_options()
+        question = decisions.question
+        if question is None:
+            for number, (move, args) in enumerate(decisions.moves):
+                card, amount, word = 0, 0.0, 0
+                for value in args:
+                    if type(value) is int:
+                        amount = value
+                        card = rows.get(value, -1) + 1 or card
+                    elif type(value) is str:
+                        card = rows.get(value, -1) + 1 or card
+                        word = word or word_number(value)
+                amount = min(max(amount, -LIMIT), LIMIT)
+                at = decisions.number_of(number, move, args)
+                table[at] = (1, word_number(move), card, amount, word)
+            return table
+        for number, option in enumerate(question.options):
+            value = option.value
+            amount = min(max(value, -LIMIT), LIMIT) if type(value) is int else 0.0
+            card = rows.get(value, -1) + 1 if type(value) in (int, str) else 0
+            table[number] = (1, _NO_MOVE, card, amount, word_number(option.label))
+        if decisions.is_selection:
+            table[decisions.done, 0] = 1
+        return table
+
+    def _no_options(self) -> NDArray[Any]:
+        return np.zeros((self.decisions.size, len(OPTION_COLUMNS)), np.float32)
+
+    def _no_mask(self) -> NDArray[Any]:
+        return np.zeros(self.decisions.size, np.int8)
+
+
+_NO_MOVE = word_number("")
+_IN_COLUMNS = ("id", "owner", "face_up", "ready", "kind")
+_G, _PLACE, _SEAT, _STAGES = (crc32(word) for word in (b"G", b"place", b"seat", b"ctx.stages"))
+_CTX = tuple((name, crc32(f"ctx.{name}".encode())) for name in VISIBLE_CTX)
+
+
+def _spread(values: NDArray[Any], totals: Totals) -> None:
+    """Write sums to their places; where two paths share a place, their values are added."""
+    size = len(values)
+    places: Totals = {}
+    for crc, value in totals.items():
+        at = crc % size
+        places[at] = places.get(at, 0.0) + value
+    for at, value in places.items():
+        if value:
+            values[at] = value if -LIMIT < value < LIMIT else math.copysign(LIMIT, value)
+
+
+def mask_of(decisions: Decisions) -> NDArray[Any]:
+    """The mask of the open decision."""
+    mask = np.zeros(decisions.size, np.int8)
+    legal = decisions.legal()
+    if type(legal) is range:
+        mask[: len(legal)] = 1
+    else:
+        mask[list(legal)] = 1
+    return mask
+
+
+Totals = dict[int, float]
+"""Sums by CRC of their path; `%` makes them places."""
+
+_keys: dict[Any, bytes] = {}
+
+
+def _key(key: Any) -> bytes:
+    """A part of a path, encoded once."""
+    found = _keys.get(key)
+    if found is None:
+        found = _keys[key] = f".{key}".encode()
+    return found
+
+
+def _add(totals: Totals, crc: int, value: Any) -> None:
+    """Add the numbers inside a value at their paths, and mark the paths of words together with them.
+
+    `crc` is that of the path so far: CRCs can be continued, so no path is ever put together."""
+    kind = type(value)
+    if kind is int or kind is float or kind is bool:
+        totals[crc] = totals.get(crc, 0.0) + value
+    elif kind is str:
+        at = crc32(b"=" + value.encode(), crc)
+        totals[at] = totals.get(at, 0.0) + 1
+    elif kind is dict:
+        for key, inner in value.items():
+            if inner is not None:
+                _add(totals, crc32(_keys.get(key) or _key(key), crc), inner)
+    elif kind is list or kind is tuple:
+        at = crc32(b".count", crc)
+        totals[at] = totals.get(at, 0.0) + len(value)
+        for index, inner in enumerate(value):
+            if inner is not None:
+                _add(totals, crc32(_keys.get(index) or _key(index), crc), inner)
+    elif value is not None:
+        _add(totals, crc, msgspec.to_builtins(value, enc_hook=str))
+
+
+class FlatObservations:
+    """Observations as one array, in a range that networks learn from: numbers of words, kinds and rows
+    become parts of 1, and every number its inverse hyperbolic sine."""
+
+    def __init__(self, encoder: ObservationEncoder) -> None:
+        shapes = encoder.shapes()
+        scales = {name: np.ones(shape, np.float32) for name, shape in shapes.items()}
+        word, row = 1 / BUCKETS, 1 / max(encoder.card_rows, 1)
+        scales["prompt"][PROMPT_COLUMNS.index("word")] = word
+        for column, scale in (("move", word), ("card", row), ("word", word)):
+            scales["options"][:, OPTION_COLUMNS.index(column)] = scale
+        if "cards" in scales:
+            kinds, zones = max(len(encoder.kinds), 1), max(len(encoder.zones), 1)
+            scales["cards"][:, CARD_COLUMNS.index("kind")] = 1 / kinds if encoder.kinds else word
+            scales["cards"][:, CARD_COLUMNS.index("zone")] = 1 / zones if encoder.zones else word
+        self._names = tuple(shapes)
+        self._scale = np.concatenate([scales[name].ravel() for name in self._names])
+        self.size = len(self._scale)
+
+    def space(self) -> Any:
+        """The space of Gymnasium for these arrays."""
+        from gymnasium import spaces
+
+        limit = float(np.arcsinh(np.float32(LIMIT))) + 1
+        return spaces.Box(-limit, limit, (self.size,), np.float32)
+
+    def flatten(self, observation: Observation) -> NDArray[np.float32]:
+        """All arrays of an observation but the mask, one after the other."""
+        flat = np.concatenate([observation[name].ravel() for name in self._names])
+        flat *= self._scale
+        squashed: NDArray[np.float32] = np.arcsinh(flat, out=flat)
+        return squashed

@@ -1,0 +1,1 @@
+"""Leduc hold'em: a small poker game for learning agents."""

@@ -1,0 +1,138 @@
+"""A finished match at a glance: turns, statistics, and the steps at which the lead changed most.
+
+The lead is measured by the game's own evaluation, or by a public value of the players such as life
+points. Evaluations may look at hidden cards; who may see one is for the caller to decide.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from turnwright.core.definition.game import Game
+from turnwright.core.definition.moves import humanize
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.record import Record
+from turnwright.server.views.protocol import seat_id
+
+from .match_frames import StoredFrame, StoredMatch
+
+POINTS = 4  # turning points
+
+
+class _SeenState(msgspec.Struct, rename="camel"):
+    """What is read of the state in a frame."""
+
+    turn_counter: int = 0
+    turn: str | None = None
+    players: dict[str, Any] = {}
+    table: Any = None
+
+
+def turn_marks(frames: Sequence[StoredFrame]) -> list[tuple[int, int, str]]:
+    """Return the steps with which turns begin, with the number of the turn and whose turn it is."""
+    marks: list[tuple[int, int, str]] = []
+    for step, state in enumerate(_states(frames)):
+        if not marks or state.turn_counter != marks[-1][1] or (state.turn or "") != marks[-1][2]:
+            marks.append((step, state.turn_counter, state.turn or ""))
+    return marks
+
+
+def _states(frames: Sequence[StoredFrame]) -> list[_SeenState]:
+    decode = msgspec.json.Decoder(_SeenState).decode
+    return [decode(bytes(frame.state)) for frame in frames]
+
+
+def public_values(frames: Sequence[StoredFrame], seats: int) -> list[list[dict[str, float]]]:
+    """Return the numbers that everybody sees of each seat, for every step."""
+    return [_values(state, seats) for state in _states(frames)]
+
+
+def _values(state: _SeenState, seats: int) -> list[dict[str, float]]:
+    sides = [state.players.get("self"), state.players.get("opponent")]
+    sides += state.players.get("others") or []
+    by_id = {side["id"]: side for side in sides if side}
+    found: list[dict[str, float]] = []
+    for seat in range(seats):
+        side = by_id.get(seat_id(seat), {})
+        found.append({k: v for k, v in side.items() if _is_value(v) and not k.endswith("Count")})
+    table = state.table if isinstance(state.table, dict) else {}
+    for name, column in table.items():
+        is_column = seats > 1 and isinstance(column, list) and len(column) == seats
+        if is_column and all(map(_is_value, column)):
+            for seat in range(seats):
+                found[seat][name] = column[seat]
+    return found
+
+
+def _is_value(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def public_lead(values: list[list[dict[str, float]]]) -> tuple[str, list[float]]:
+    """Return the public value that tells most about the result, and the lead of the first seat in it.
+
+    That is the value in which the lead at the end is closest to the greatest one; of several, the one
+    that changed most rarely."""
+    best: tuple[tuple[float, int], str, list[float]] | None = None
+    for name in values[0][0] if values else ():
+        try:
+            lead = [float(_lead([side[name] for side in step])) for step in values]
+        except KeyError:
+            continue
+        changes = sum(a != b for a, b in pairwise(lead))
+        most = max(map(abs, lead))
+        if changes and most:
+            key = (abs(lead[-1]) / most, -changes)
+            if best is None or key > best[0]:
+                best = (key, name, lead)
+    return ("", []) if best is None else best[1:]
+
+
+def _lead(sides: Sequence[float]) -> float:
+    """Return how far the first seat is ahead of the best of the others."""
+    return sides[0] - max(sides[1:]) if len(sides) > 1 else sides[0]
+
+
+def evaluated_lead(game: Game, record: Record, after_step: Callable[[], Any]) -> list[float]:
+    """Return the lead of the first seat by the game's own evaluation, after every step; empty if it has
+    none, or if it fails."""
+    if game.evaluate is None:
+        return []
+    judge, count = game.evaluate, len(record.seats)
+    lead: list[float] = []
+
+    def note(match: Match, index: int = 0) -> None:
+        if match.result is not None and lead:  # positions are rated, not results
+            lead.append(lead[-1])
+        else:
+            rated = [float(judge(match.c, seat)) for seat in range(count)]
+            lead.append(round(_lead(rated) / min(count, 2), 2))
+        after_step()
+
+    try:
+        note(game.replay(record, 0))
+        game.replay(record, verify=False, on_entry=note)
+    except Exception:  # a rating that fails must not hide the match
+        return []
+    return lead
+
+
+def turning_steps(lead: Sequence[float]) -> list[int]:
+    """Return the steps with the greatest changes of the lead, in their order."""
+    changes = [(abs(lead[step] - lead[step - 1]), -step) for step in range(1, len(lead))]
+    greatest = sorted((change for change in changes if change[0]), reverse=True)[:POINTS]
+    return sorted(-step for _, step in greatest)
+
+
+def move_counts(played: StoredMatch) -> list[dict[str, int]]:
+    """Return how often each seat made each move, by the name of the move for people."""
+    counts: list[Counter[str]] = [Counter() for _ in range(played.seats)]
+    for entry in Record.parse(played.record).entries:
+        if entry.seat >= 0 and not entry.op:
+            counts[entry.seat][humanize(entry.move) if entry.move else "Answers"] += 1
+    return [dict(count.most_common()) for count in counts]

@@ -1,0 +1,80 @@
+// Create a room with all its settings: #/new or #/new/GAME.
+import { html, useEffect, useState } from '../app/preact.js';
+import { nameOrGuest, saveSeat } from '../app/preferences.js';
+import { humanize } from '../app/text.js';
+import { NameField } from '../app/name-field.js';
+import { TopBar } from '../app/top-bar.js';
+import { loadStyles } from '../app/styles.js';
+import * as api from '../net/http-api.js';
+import { CLOCKS } from './room-settings.js';
+
+const KINDS = [
+  ['people', 'With people', 'Share the link, or wait in the lobby.'],
+  ['bots', 'Against bots', 'You play at once.'],
+  ['watch', 'Bots play, I watch', 'You choose the speed while they play.'],
+];
+
+const Choice = ({ name, value, options, onChange, legend }) => html`<fieldset class="radios"><legend>${legend}</legend>
+  ${options.map(([id, label, text]) => html`<label key=${id} class="radio"><input type="radio" name=${name} value=${id} checked=${value === id}
+    data-testid="${name}-${id}" onChange=${() => onChange(id)} /><span><b>${label}</b> <span class="muted">${text}</span></span></label>`)}</fieldset>`;
+
+function BotField({ label, testId, value, bots, onChange, first }) {
+  return html`<label class="field"><span>${label}</span><select data-testid=${testId} value=${value} onChange=${(event) => onChange(event.currentTarget.value)}>
+    ${first !== undefined && html`<option value="">${first}</option>`}
+    ${bots.map((bot) => html`<option key=${bot} value=${bot}>${humanize(bot)}</option>`)}</select></label>`;
+}
+
+/** The page that creates a room. */
+export function NewRoomPage({ game: wanted }) {
+  const [games, setGames] = useState([]);
+  const [given, setGiven] = useState({ game: wanted || '', kind: 'people', clock: '', takeover: '', bots: ['', ''], isPrivate: false, seed: '' });
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const change = (more) => setGiven((before) => ({ ...before, ...more }));
+  useEffect(() => { Promise.all([api.games(), loadStyles(['room.css'], import.meta.url)]).then(([found]) => { setGames(found); change({ game: found.some((one) => one.name === wanted) ? wanted : found[0]?.name }); }, (error) => setProblem(error.message)); }, []);
+  const game = games.find(({ name }) => name === given.game);
+  const isSolo = game && Math.max(...game.seats) === 1;
+  const bots = game?.bots ?? [];
+  const usual = bots.at(-1) === 'passive' ? 'greedy' : bots.at(-1);
+  const isWatch = given.kind === 'watch';
+  const count = isWatch ? Math.min(2, Math.max(...(game?.seats ?? [2]))) : given.kind === 'bots' && !isSolo ? 1 : 0;
+  const clock = given.clock || (given.kind === 'people' && !isSolo ? 'casual' : 'none');
+  const create = async (event) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const chosen = given.bots.slice(0, count).map((bot) => bot || usual);
+      const body = { game: given.game, name: nameOrGuest(), bots: chosen, private: given.isPrivate, clock };
+      if (isWatch) Object.assign(body, { seats: count, botSeconds: 1 });
+      if (given.kind === 'people' && given.takeover) body.takeover = given.takeover;
+      if (given.kind !== 'people' && given.seed.trim()) body.seed = given.seed.trim();
+      const seated = await api.createRoom(body);
+      const room = encodeURIComponent(seated.roomId);
+      if (!seated.token) location.hash = `#/watch/${room}${given.isPrivate ? `?code=${encodeURIComponent(seated.code)}` : ''}`;
+      else {
+        saveSeat(seated.roomId, { token: seated.token, code: seated.code });
+        location.hash = `#/table/${room}`;
+      }
+    } catch (error) {
+      setProblem(error.message);
+      setBusy(false);
+    }
+  };
+  return html`<${TopBar} title="New room" /><main class="page narrow"><form class="panel" data-testid="new-room" onSubmit=${create}>
+    <h1>New room</h1>
+    <${NameField} />
+    <label class="field"><span>Game</span><select data-testid="new-game" value=${given.game} onChange=${(event) => change({ game: event.currentTarget.value, bots: ['', ''] })}>
+      ${games.map(({ name, title }) => html`<option key=${name} value=${name}>${title}</option>`)}</select></label>
+    <${Choice} name="kind" legend="Who plays" value=${given.kind} options=${isSolo ? KINDS.slice(1).map(([id, label, text]) => (id === 'bots' ? [id, 'I play alone', text] : [id, 'A bot plays, I watch', text])) : KINDS} onChange=${(kind) => change({ kind })} />
+    ${Array.from({ length: count }, (_, i) => html`<${BotField} key=${i} testId="new-bot-${i + 1}" label=${count > 1 ? `Bot ${i + 1}` : 'Bot'} bots=${bots} value=${given.bots[i] || usual}
+      onChange=${(bot) => change({ bots: given.bots.map((one, n) => (n === i ? bot : one)) })} />`)}
+    ${!isWatch && html`<${Choice} name="clock" legend="Clock" value=${clock} options=${CLOCKS} onChange=${(one) => change({ clock: one })} />`}
+    ${given.kind === 'people' && !isSolo && html`<${BotField} testId="new-takeover" label="If somebody leaves" bots=${bots} first="nobody plays for them" value=${given.takeover} onChange=${(takeover) => change({ takeover })} />
+      <label class="check"><input type="checkbox" data-testid="new-private" checked=${given.isPrivate} onChange=${(event) => change({ isPrivate: event.currentTarget.checked })} /> Only with the code or the link</label>`}
+    ${given.kind !== 'people' && html`<label class="field"><span>Seed (optional; the same seed gives the same cards)</span>
+      <input data-testid="new-seed" maxlength="100" value=${given.seed} onInput=${(event) => change({ seed: event.currentTarget.value })} /></label>`}
+    ${problem && html`<p class="problem" role="alert" data-testid="problem">${problem}</p>`}
+    <div class="buttons"><button type="submit" class="primary" data-testid="new-create" disabled=${isBusy || !game}>${isWatch ? 'Watch' : 'Create'}</button>
+      <a class="button" href="#/" data-testid="back-to-lobby">Back to the lobby</a></div>
+  </form></main>`;
+}
