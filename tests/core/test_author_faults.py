@@ -359,6 +359,42 @@ def test_a_question_that_lists_the_whole_deck_as_it_lies_cannot_be_cancelled():
     assert match.cancel(0).code == "committed", "but not how they lie"
 
 
+def test_a_question_whose_text_names_the_top_of_the_deck_cannot_be_cancelled():
+    def keep_the_top(c):
+        yield c.yes_no(f"Keep the {c.card(c.zone('deck')[-1]).kind}?")
+
+    def guess(c):
+        top = c.card(c.zone("deck")[-1]).kind
+        yield c.choose("What now?", [f"Draw the {top}", "Shuffle"])
+
+    match = game_of(zones=ZONES, setup=deal, moves={"keep": keep_the_top}).start()
+    match.play(0, "keep")
+    assert match.cancel(0).code == "committed"
+    assert match.undo().code == "undo_barrier"
+
+    match = game_of(zones=ZONES, setup=deal, moves={"guess": guess}).start()
+    match.play(0, "guess")
+    assert match.cancel(0).code == "committed", "an option can name it as well"
+
+
+def test_a_question_whose_text_names_a_card_in_hand_can_be_cancelled():
+    def use(c):
+        yield c.yes_no(f"Discard the {c.card(c.zone('hand')[0]).kind}?")
+
+    match = game_of(zones=ZONES, setup=deal, moves={"use": use}).start()
+    match.play(0, "use")
+    assert match.cancel(0) is None
+
+
+def test_words_that_only_contain_a_name_do_not_name_a_card():
+    def use(c):
+        yield c.yes_no("Make the place a kingdom?")
+
+    match = game_of(zones=ZONES, setup=deal, moves={"use": use}).start()
+    match.play(0, "use")
+    assert match.cancel(0) is None
+
+
 def test_a_question_about_ones_hand_can_be_cancelled():
     def discard(c):
         yield c.choose("Discard which?", c.zone("hand"), is_cards=True)

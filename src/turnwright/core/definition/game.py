@@ -6,6 +6,7 @@ Games start matches, and a match needs the definition of its game. That cycle is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, Unpack, cast, overload
@@ -152,6 +153,8 @@ class Game(Generic[StateT]):
         self.card = card
         self.zones = dict(zones or {})
         self._watchers: dict[str, tuple[str, int]] = {}
+        self.names_by_word: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+        self.names_in_text: dict[str, frozenset[str]] = {}
         self.view = view
         self.describe = describe
         self.evaluate = evaluate

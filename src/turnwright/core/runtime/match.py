@@ -57,7 +57,8 @@ from .rule_errors import (
 )
 from .runner import FlowRunner
 from .save import load_match, save_match
-from .view import match_view, shows_secrets
+from .shown_secrets import shows_secrets
+from .view import match_view
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game, MatchState

@@ -96,30 +96,6 @@ def card_view(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
     return struct_view(card, seat, card.owner)
 
 
-def shows_secrets(match: Match) -> bool:
-    """Whether an open question lists cards that the asked seat does not see otherwise, such as the top
-    of its own deck: it could look at them and take its action back.
-
-    All cards of its own deck, in the order of their ids, do not count: the seat knows which cards it
-    has, and such a list does not tell how they lie."""
-    ctx = match.ctx
-    for seat, question in match.asked.items():
-        if question.is_cards and not question.is_field:
-            hidden: dict[str, list[int]] = {}
-            for value in question.values:
-                key = ctx.card_zones.get(value)
-                if key is not None and value not in question.hidden:
-                    seen_by, top = match.game.watchers(key)
-                    is_seen = seen_by in ("all", str(seat))
-                    if not is_seen and not (top and value in ctx.zones[key][-top:]):
-                        hidden.setdefault(key, []).append(value)
-            for key, cards in hidden.items():
-                is_own = key.partition(":")[2] == str(seat)
-                if not is_own or cards != sorted(ctx.zones[key]):
-                    return True
-    return False
-
-
 # --- fields ------------------------------------------------------------------------------------------
 
 Viewer = Callable[[Any, int | None, int | None], object]
