@@ -38,7 +38,7 @@ def play_duel40(record: bool) -> int:
     return moves
 
 
-def clone_duel40(record: bool) -> Rate:
+def clone_duel40(record: bool, seconds: float) -> Rate:
     """Clone a match halfway through."""
     match = duel40.start(record=record)
     for _ in range(35):
@@ -51,7 +51,7 @@ def clone_duel40(record: bool) -> Rate:
             match.clone()
         return 200
 
-    return rate(clones)
+    return rate(clones, seconds)
 
 
 def import_milliseconds() -> float:
@@ -65,12 +65,13 @@ def import_milliseconds() -> float:
     return 1000 * statistics.median(cpu("import turnwright") for _ in range(7))
 
 
-def run() -> dict[str, Rate]:
+def run(seconds: float = 2.0) -> dict[str, Rate]:
+    """Measure every row for so many seconds of CPU time."""
     return {
-        "counter, moves": rate(lambda: play_counter(record=False)),
-        "counter, moves, recorded": rate(lambda: play_counter(record=True)),
-        "duel40, moves": rate(lambda: play_duel40(record=False)),
-        "duel40, moves, recorded": rate(lambda: play_duel40(record=True)),
-        "duel40, clones": clone_duel40(record=False),
-        "duel40, clones, recorded": clone_duel40(record=True),
+        "counter, moves": rate(lambda: play_counter(record=False), seconds),
+        "counter, moves, recorded": rate(lambda: play_counter(record=True), seconds),
+        "duel40, moves": rate(lambda: play_duel40(record=False), seconds),
+        "duel40, moves, recorded": rate(lambda: play_duel40(record=True), seconds),
+        "duel40, clones": clone_duel40(False, seconds),
+        "duel40, clones, recorded": clone_duel40(True, seconds),
     }

@@ -1,15 +1,18 @@
-"""Peers measured in the same session: boardgame.io on the same two games.
+"""Peers measured in the same session: boardgame.io on the same two games, and environments.
 
-Its benchmark program is in `shared/peers` beside the project; it is copied to a scratch folder and
-installed there with npm.
+The benchmark program of boardgame.io is in `shared/peers` beside the project; it is copied to a scratch
+folder and installed there with npm. The environments are installed into a virtual environment of their
+own, beside ours, with pip.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from .measure import Rate
@@ -60,3 +63,30 @@ def _parse(text: str) -> dict[str, Rate]:
         rates = [rate for name, rate in rows.items() if name.startswith(theirs)]
         best[ours] = max(rates, key=lambda rate: rate.best)
     return best
+
+
+# --- environments -----------------------------------------------------------------------------------
+
+ENVIRONMENTS = ("rlcard", "pettingzoo[classic]", "open_spiel>=2.0")
+
+
+def environments(seconds: float) -> dict[str, Rate | str] | str:
+    """Return the rates of `bench.envs`, or a sentence that says why there are none."""
+    python = SCRATCH / "environments" / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", python.parents[1]], check=True)
+        quiet = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+        wanted = ["--editable", f"{ROOT}[rl,spiel]", "rich", *ENVIRONMENTS]
+        done = subprocess.run([*quiet, *wanted], capture_output=True, text=True, check=False)
+        if done.returncode:
+            shutil.rmtree(python.parents[1])
+            lines = done.stderr.strip().splitlines()
+            return f"Environments were not measured: pip says {lines[-1] if lines else 'nothing'}"
+    run = subprocess.run(
+        [python, "-m", "bench.envs", "--json", "--seconds", str(seconds)],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if run.returncode:
+        return f"Environments were not measured: {run.stderr.strip().splitlines()[-1]}"
+    found = json.loads(run.stdout.splitlines()[-1])
+    return {name: one if isinstance(one, str) else Rate(**one) for name, one in found.items()}
