@@ -115,8 +115,8 @@ def blast(damage: Any = 5, name: str = "Blast", count: Any = 10, **more: Any) ->
 
 
 def apply(name: str, *, to: str = "target", **more: Any) -> m.Apply:
-    """A status of this name; `turns`, `of`, `at` and `until` say how long it lasts."""
-    span = {key: more.pop(key) for key in ("turns", "of", "at", "until") if key in more}
+    """A status of this name; `turns`, `of`, `at`, `until` and `times` say how long it lasts."""
+    span = {key: more.pop(key) for key in ("turns", "of", "at", "until", "times") if key in more}
     return m.Apply(m.Status(name=name, duration=m.Duration(**span), **more), to=to)  # type: ignore[arg-type]
 
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from tests.skirmish.random_scenarios import scenarios, seeds
-from tests.skirmish.word_scenarios import SCENARIOS
+from tests.skirmish.status_scenarios import SCENARIOS as STATUS_SCENARIOS
+from tests.skirmish.word_scenarios import SCENARIOS as WORD_SCENARIOS
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.rng import run_seed
 from turnwright.skirmish.engine.run_state import FightRun
@@ -17,6 +18,7 @@ pytest.importorskip("numba", reason="the kernel needs Numba: pip install 'turnwr
 
 from turnwright.skirmish.kernel.kernel import Kernel, unsupported_features
 
+SCENARIOS = WORD_SCENARIOS | STATUS_SCENARIOS
 random_examples = settings(
     max_examples=100,
     deadline=None,

@@ -58,6 +58,9 @@ def show_findings(result: Validation, console: Console) -> None:
     if result.pools:
         console.print()
         console.print(_pools(result.pools), soft_wrap=False)
+        for row in result.pools:
+            if row.rule:
+                console.print(escape(f"{row.combatant}: {row.rule}."))
 
 
 def _pools(pools: list[PoolPreview]) -> Table:

@@ -98,7 +98,7 @@ def _groups(effects: tuple[model.Effect, ...]) -> list[list[model.Effect]]:
         is_same = (
             isinstance(effect, model.Remove)
             and isinstance(last, model.Remove)
-            and (effect.to, effect.by_self) == (last.to, last.by_self)
+            and (effect.to, effect.by_self, effect.stacks) == (last.to, last.by_self, last.stacks)
         )
         if is_same:
             groups[-1].append(effect)
@@ -122,7 +122,9 @@ def describe_effect(effect: model.Effect, context: EffectContext) -> str:
         case model.Apply():
             is_attacked = context.trigger in ("AttackDeclared", "AttackRolled", "AttackHit")
             party = context.party(effect.to)
-            return describe_status(effect.status, party, context.dice, is_attacked=is_attacked)
+            return describe_status(
+                effect.status, party, context.dice, stacks=effect.stacks, is_attacked=is_attacked
+            )
         case model.Remove():
             return _removed([effect], context)
         case model.Gain():
@@ -241,6 +243,8 @@ def _removed(effects: list[model.Effect], context: EffectContext) -> str:
         for one in removes
     ]
     mine = " from me" if removes[0].by_self else ""
+    if removes[0].stacks is not None:
+        mine = f" ({dice(removes[0].stacks, context.dice)} at most){mine}"
     return f"end {joined(names)}{mine} on {_myself(context.party(removes[0].to))}"
 
 

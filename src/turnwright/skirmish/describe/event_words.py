@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from turnwright.core.rules.timing import Reaction
-from turnwright.skirmish.model.vocabulary import ALIASES, event_named
+from turnwright.skirmish.model.vocabulary import ALIASES, event_named, event_with_role
 
 from .sentence_parts import ME, Party, Subject, ally, number, plain
 
@@ -126,12 +126,12 @@ _EVENTS: dict[str, _EventWords] = {
         "S heal* somebody", "S be healed", "somebody is healed", "the healer", "the one healed",
     ),
     "StatusApplied": _EventWords(
-        "A status is applied", "A blessing, a poison, a mark.", "",
+        "A status is applied", "A blessing, a poison, a mark.", "the number of stacks",
         "S put* ~a status on somebody", "~a status is put on O", "~a status is put on somebody",
         "whoever put it there", "whoever bears it",
     ),
     "StatusEnded": _EventWords(
-        "A status ends", "For any reason.", "",
+        "A status ends", "For any reason.", "the number of stacks left",
         "~a status from O ends", "~a status on O ends", "~a status ends",
         "whoever put it there", "whoever bore it",
     ),
@@ -206,6 +206,15 @@ class TriggerDetails:
     low: float | None = None
     high: float | None = None
     """The least and the greatest value."""
+
+
+def noticed_event(text: str, party: Party) -> str:
+    """Return an event with a role (`vocabulary.event_with_role`) as a clause about a combatant: `it
+    takes fire damage`."""
+    event, tags, role = event_with_role(text)
+    words = _EVENTS[event]
+    templates = {"source": words.source, "target": words.target, "any": words.anybody}
+    return _filled(templates[role], party.subject, party.it, tags)
 
 
 CAUSED_EVENTS = frozenset(

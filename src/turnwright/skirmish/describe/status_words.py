@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model.formula import parse
-from turnwright.skirmish.model.scenario import Duration, Modifiers, Status
+from turnwright.skirmish.model.scenario import MAX_STACKS, Dice, Duration, Modifiers, Status
 
 from .cost_words import resource_amount
 from .dice_words import DiceContext, bonus, damage, dice, has_damage
+from .event_words import noticed_event
 from .formula_words import condition_words
-from .sentence_parts import Party, ability, another, joined, number, plain, sign
+from .sentence_parts import Party, ability, another, joined, number, plain, sign, times
 
 _VERBS = {
     "blinded": "blind", "charmed": "charm", "deafened": "deafen", "frightened": "frighten",
@@ -24,7 +25,12 @@ _STATES = {
 
 
 def describe_status(
-    status: Status, bearer: Party, context: DiceContext, *, is_attacked: bool = False
+    status: Status,
+    bearer: Party,
+    context: DiceContext,
+    *,
+    stacks: Dice = 1,
+    is_attacked: bool = False,
 ) -> str:
     """Return what applying a status does, as an imperative: "blind it for 1 minute".
 
@@ -39,7 +45,8 @@ def describe_status(
         clauses.add(mark.format(name=plain(status.name), who=clauses.whom()))
     span = "" if once else describe_duration(status.duration, bearer, is_attacked=is_attacked)
     text = joined(clauses.found)
-    return (f"{text} {span}" if span else text) + _endings(status, bearer)
+    text = (f"{text} {span}" if span else text) + _endings(status, bearer)
+    return text + _stacking(status, stacks, context)
 
 
 class _Clauses:
@@ -96,7 +103,9 @@ def _conditions(status: Status, clauses: _Clauses) -> None:
 def _one_attack(status: Status) -> bool:
     """Does it only change one attack, made or taken, so that no duration is needed?"""
     duration, only = status.duration, _changed(status)
-    if duration.turns is not None or status.conditions:
+    if duration.turns is not None or duration.times != 1 or status.conditions:
+        return False
+    if status.ends_on or status.temporary_hp:
         return False
     if duration.until == "next attack made":
         return bool(only) and only <= {"attacks", "to_hit"}
@@ -134,6 +143,9 @@ def _changes(status: Status, clauses: _Clauses, context: DiceContext, once: bool
     if has_damage(status.heal_each_turn):
         whom = "myself" if clauses.bearer.is_me else clauses.whom()
         clauses.add(f"heal {whom} for {damage(status.heal_each_turn, context)} each turn")
+    if has_damage(status.temporary_hp):
+        verb = "gain" if clauses.bearer.is_me else f"give {clauses.whom()}"
+        clauses.add(f"{verb} {dice(status.temporary_hp, context)} temporary hit points")
     if has_damage(status.damage_each_turn):
         whom = "myself" if clauses.bearer.is_me else clauses.whom()
         clauses.add(
@@ -239,6 +251,9 @@ def _endings(status: Status, bearer: Party) -> str:
     if status.ends_on_damage:
         take = "takes" if bearer.subject.do == "does" else "take"
         text += f" or until {bearer.subject.text} {take} damage"
+    if status.ends_on:
+        clauses = [noticed_event(text, bearer) for text in status.ends_on]
+        text += f" or until {joined(clauses, 'or')}"
     if status.ends_with_source:
         text += ", while I live"
     repeat = status.repeat_save
@@ -249,6 +264,16 @@ def _endings(status: Status, bearer: Party) -> str:
         article = "an" if kind[:1] in "AEIOU" and kind else "a"
         text += f"; {article} {kind}{dc}save at the {repeat.at} of each turn ends it"
     return text
+
+
+def _stacking(status: Status, stacks: Dice, context: DiceContext) -> str:
+    if status.stacking == "highest":
+        return "; only the most potent one counts"
+    if status.stacking == "refresh":
+        return ""
+    limit = "" if status.max_stacks == MAX_STACKS else f" up to {times(status.max_stacks)}"
+    several = "" if stacks == 1 else f", and this applies {dice(stacks, context)} of it"
+    return f"; it stacks{limit}{several}"
 
 
 _UNTIL = {
@@ -262,15 +287,27 @@ def describe_duration(duration: Duration, bearer: Party, *, is_attacked: bool = 
     """Return how long a status lasts: "until my next turn", "for 1 minute", "for its next attack"."""
     span = "" if duration.turns is None else _turns(duration, bearer)
     limit = f" {span}" if span.startswith("until") else f", at most {span[4:]}" if span else ""
-    if duration.until == "next attack made":
-        return f"for {bearer.its} next attack{limit}"
-    if duration.until == "next attack taken":
-        return f"against {'this' if is_attacked else 'the next'} attack{limit}"
+    if duration.until.startswith("next "):
+        return _next(duration, bearer, is_attacked) + limit
     if not span:
         return _UNTIL[duration.until]
     if duration.until == "end of turn":
         return f"{span}, at most until the end of the turn"
     return span
+
+
+def _next(duration: Duration, bearer: Party, is_attacked: bool) -> str:
+    """The next attacks, hits or saves that end it: "for its next 2 attacks"."""
+    _, what, way = duration.until.split()
+    noun = f"next {what}" if duration.times == 1 else f"next {duration.times} {what}s"
+    if way == "made":
+        return f"for {bearer.its} {noun}"
+    if way == "forced":
+        return (
+            f"for the {noun} that {bearer.subject.text} force{'s' * (bearer.subject.do == 'does')}"
+        )
+    is_this = is_attacked and duration.times == 1 and what == "attack"
+    return "against this attack" if is_this else f"against the {noun}"
 
 
 def _turns(duration: Duration, bearer: Party) -> str:

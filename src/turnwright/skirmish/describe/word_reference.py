@@ -1,4 +1,4 @@
-"""The reference of all effects, facts and events, written from the schema of scenario files.
+"""The reference of the words of scenario files, written from their schema.
 
     python -m turnwright.skirmish.describe.word_reference
 
@@ -24,7 +24,8 @@ FILE = Path(__file__).parents[4] / "docs" / "reference" / "skirmish-words.md"
 _HEAD = """\
 # The words of scenario files
 
-Every effect, fact and event, with an example. This page is written from the schema; do not edit it:
+Every effect, fact and event, with an example, and what statuses and pools can say. This page is
+written from the schema; do not edit it:
 
 ```console
 $ python -m turnwright.skirmish.describe.word_reference
@@ -42,7 +43,7 @@ can switch death saves off for everybody.
 
 @cache
 def examples() -> Mapping[str, Mapping[str, Any]]:
-    """The examples by kind of word: effects, facts, events."""
+    """The examples by kind of word: effects, statuses, durations, pools, facts, events."""
     text = (library.DATA / "word-examples.yaml").read_text("utf-8")
     found: dict[str, dict[str, Any]] = load(text)[0]
     return found
@@ -65,7 +66,7 @@ def facts() -> list[str]:
 
 def reference() -> str:
     """Return the whole page."""
-    return _HEAD + "\n".join([*_effects(), *_facts(), *_events()]) + "\n"
+    return _HEAD + "\n".join([*_effects(), *_statuses(), *_facts(), *_events()]) + "\n"
 
 
 # --- effects ----------------------------------------------------------------------------------------
@@ -97,6 +98,27 @@ def _row(key: str, field: Mapping[str, Any]) -> Iterator[str]:
 
 def _shown(value: Any) -> str:
     return msgspec.json.encode(value).decode()
+
+
+# --- statuses and pools -----------------------------------------------------------------------------
+
+
+def _statuses() -> Iterator[str]:
+    holders = (scenario.Status, scenario.Duration, scenario.PoolSize)
+    _, defs = msgspec.json.schema_components(holders, ref_template="{name}")
+    for title, kind, about in (
+        ("Statuses", scenario.Status, "The `status` of `Apply`, and the `traits` of combatants."),
+        ("Durations", scenario.Duration, "The `duration` of a status."),
+        ("Pools", scenario.PoolSize, "The `pools` of a combatant: resources and counters."),
+    ):
+        yield f"## {title}\n"
+        yield f"{about}\n"
+        yield "| field | meaning | default |\n|---|---|---|"
+        fields = defs[kind.__name__]["properties"]
+        yield "\n".join(row for key, field in fields.items() for row in _row(key, field)) + "\n"
+        for means, example in examples()[title.lower()].items():
+            word = "pools" if kind is scenario.PoolSize else "status"
+            yield f"{means[0].upper()}{means[1:]}:\n\n```yaml\n{word}: {_flow(example)}\n```\n"
 
 
 # --- facts and events -------------------------------------------------------------------------------
@@ -149,6 +171,8 @@ def _events() -> Iterator[str]:
 def _flow(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {_flow(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_flow, value))}]"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

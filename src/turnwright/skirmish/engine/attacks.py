@@ -76,7 +76,7 @@ def attack(run: FightRun, use: ActionUse, effect: AttackEffect, target: Combatan
             return
     else:
         parts = _roll_damage(run, use, effect, target, outcome) if outcome else []
-    ended = ended_by_attack(actor, target) if run.expiring_statuses else ()
+    ended = ended_by_attack(actor, target, outcome > 0) if run.expiring_statuses else ()
     if parts and outcome:
         deal_damage(run, damaged, parts, actor, action, use, outcome == CRITICAL)
     for bearer, statuses in ended:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from turnwright.core.rules.ledger import Number
 
 from .dice import AdvantagePair, DamageRoll, DiceRoll
-from .plan import CombatantKind, CompiledStatus, PlannedCombatant
+from .plan import HIGHEST, REFRESH, CombatantKind, CompiledStatus, PlannedCombatant
 
 if TYPE_CHECKING:
     from .actions import CompiledAction
@@ -18,7 +18,16 @@ NEITHER: AdvantagePair = (False, False)
 class ActiveStatus:
     """A status on a combatant: who applied it, with which action, and how many turns are left."""
 
-    __slots__ = ("action", "compiled", "dc", "needs_concentration", "since", "source", "turns_left")
+    __slots__ = (
+        "action",
+        "compiled",
+        "dc",
+        "needs_concentration",
+        "since",
+        "source",
+        "times_left",
+        "turns_left",
+    )
 
     def __init__(
         self,
@@ -34,6 +43,7 @@ class ActiveStatus:
         self.action = action
         self.dc = dc
         self.turns_left = compiled.spec.duration.turns or 0
+        self.times_left = compiled.spec.duration.times
         self.since = since
         """The number of the turn in which it was applied."""
         self.needs_concentration = needs_concentration
@@ -96,6 +106,7 @@ class CombatantState:
         "surprised",
         "tags",
         "temp",
+        "temp_status",
         "turn_uses",
         "uses",
         "vulnerable",
@@ -117,6 +128,8 @@ class CombatantState:
         kind = self.kind
         self.hp = self.max_hp = kind.hp.flat
         self.temp = kind.spec.temporary_hp
+        self.temp_status: ActiveStatus | None = None
+        """The status with which the temporary hit points end, if there is one."""
         self.is_up = self.is_present = True
         self.has_joined = False
         self.is_down = self.is_dead = self.stable = False
@@ -135,7 +148,8 @@ class CombatantState:
         return f"<{self.participant.name} {self.hp}/{self.max_hp}>"
 
     def refresh(self) -> None:
-        """Sum up what the statuses change. Of statuses with the same name only the first counts."""
+        """Sum up what the statuses change. Of statuses with the same name only the first counts,
+        unless they stack or only the most potent one counts."""
         kind = self.kind
         self.ac = kind.ac
         self.tags = kind.tags
@@ -167,11 +181,29 @@ class CombatantState:
             self.tags |= status.tags
             for name in status.conditions:
                 self.conditions[name] = self.conditions.get(name, 0) + 1
-            if status.number in seen:
+            if status.stacking == REFRESH:
+                if status.number in seen:
+                    continue
+            elif status.stacking == HIGHEST and active is not self.most_potent(status.number):
                 continue
             seen.add(status.number)
             if not status.only_tags:
                 self._add(status, active)
+
+    def most_potent(self, number: int) -> ActiveStatus | None:
+        """The most potent status with this number; of several the latest."""
+        found: ActiveStatus | None = None
+        for active in self.statuses:
+            compiled = active.compiled
+            if compiled.number == number and (
+                found is None or compiled.potency >= found.compiled.potency
+            ):
+                found = active
+        return found
+
+    def status_count(self, number: int) -> int:
+        """How many statuses with this number it has."""
+        return sum(active.compiled.number == number for active in self.statuses)
 
     def _add(self, status: CompiledStatus, active: ActiveStatus) -> None:
         """Add the numbers of one status."""

@@ -8,9 +8,10 @@ from turnwright.core.rules.ledger import Number
 from turnwright.core.rules.price import Price, prepare
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.model import scenario
+from turnwright.skirmish.model.expression import read
 from turnwright.skirmish.model.formula import parse
 
-from .plan import CombatantKind, Plan
+from .plan import CombatantKind, Plan, PoolEvent
 
 PoolLayout = dict[str, tuple[Number, Number, str]]
 """By key: the amount at the start, the maximum, and when it resets."""
@@ -33,8 +34,20 @@ def lay_out_pools(plan: Plan, kind: CombatantKind, actions: list[scenario.Combat
     kind.pool_start = [pools[key][0] for key in order]
     kind.pool_max = [pools[key][1] for key in order]
     kind.pool_reset = [pools[key][2] for key in order]
+    kind.pool_after_reset = kind.pool_max[:]
     kind.turn_pool_count = sum(reset == "turn" for reset in kind.pool_reset)
-    kind.turn_pools = kind.pool_max[: kind.turn_pool_count]
+    for key, size in kind.spec.pools.items():
+        if isinstance(size, scenario.PoolSize):
+            kind.pool_after_reset[kind.pools[key]] = size.after_reset
+            _watch_events(plan, kind, kind.pools[key], size)
+    kind.turn_pools = kind.pool_after_reset[: kind.turn_pool_count]
+
+
+def _watch_events(plan: Plan, kind: CombatantKind, pool: int, size: scenario.PoolSize) -> None:
+    """Note the events that change a pool."""
+    for text, amount in size.events.items():
+        add = None if amount == scenario.RESET else read(str(amount))
+        plan.pool_events.append(PoolEvent(kind.index, pool, plan.watch(text), add))
 
 
 def _turn_pools(profile: scenario.RuleProfile, combatant: scenario.Combatant) -> PoolLayout:
@@ -51,8 +64,7 @@ def _own_pools(combatant: scenario.Combatant) -> PoolLayout:
     pools: PoolLayout = {}
     for key, size in combatant.pools.items():
         if isinstance(size, scenario.PoolSize):
-            current = size.max if size.current is None else size.current
-            pools[key] = (current, size.max, size.reset)
+            pools[key] = (size.at_start, size.max, size.reset)
         else:
             pools[key] = (size, size, "long rest")
     for term in parse(combatant.hit_dice).terms:

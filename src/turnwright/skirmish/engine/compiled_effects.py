@@ -12,7 +12,7 @@ from .actions import CompiledAction, RollChange, grant_action, next_target
 from .attacks import attack
 from .combatant_state import CombatantState
 from .compiled_statuses import compile_damage, compile_status
-from .dice import ZERO, advantage_pair, compile_dice
+from .dice import ONE, ZERO, advantage_pair, compile_dice
 from .fight_events import CRITICAL, FAILURE, HIT, MISS, OWN_DAMAGE, SUCCESS, ActionUse
 from .plan import Plan
 from .resolution import deal_damage, force_save, give_temporary_hp, heal, move, restore_pool
@@ -198,28 +198,32 @@ class HealEffect(CompiledEffect):
 class ApplyStatusEffect(CompiledEffect):
     """Begins a status."""
 
-    __slots__ = ("status",)
+    __slots__ = ("stacks", "status")
 
     def __init__(self, entry: scenario.Apply, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
         self.status = compile_status(plan, entry.status)
+        self.stacks = compile_dice(entry.stacks)
 
     def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
         """Apply the status to each recipient."""
         for one in self.recipients(use, targets):
-            apply_status(run, one, self.status, use)
+            stacks = 1 if self.stacks == ONE else run.roll(self.stacks, use, False, one)
+            if stacks > 0:
+                apply_status(run, one, self.status, use, stacks)
 
 
 class RemoveStatusEffect(CompiledEffect):
     """Ends statuses by name or by tag."""
 
-    __slots__ = ("by_self", "name", "tag")
+    __slots__ = ("by_self", "name", "stacks", "tag")
 
     def __init__(self, entry: scenario.Remove, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
         self.name = entry.status
         self.tag = plan.tags.bit(entry.tag) if entry.tag else 0
         self.by_self = entry.by_self
+        self.stacks = None if entry.stacks is None else compile_dice(entry.stacks)
 
     def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
         """End the matching statuses of each recipient."""
@@ -229,6 +233,8 @@ class RemoveStatusEffect(CompiledEffect):
                 if (self.name in s.compiled.conditions or s.compiled.tags & self.tag)
                 and (not self.by_self or s.source is use.actor)
             ]  # fmt: skip
+            if self.stacks is not None:
+                ended = ended[: max(0, run.roll(self.stacks, use, False, one))]
             end_statuses(run, one, ended)
 
 
@@ -452,7 +458,7 @@ def roll_change_of(action: scenario.CombatAction) -> RollChange:
     outcome, rerolls, cancels, other_effects = -1, False, False, False
     for entry in action.effect if isinstance(action.effect, tuple) else ():
         if isinstance(entry, scenario.Apply) and entry.status.ac:
-            ac += entry.status.ac
+            ac += entry.status.ac * (entry.stacks if isinstance(entry.stacks, int) else 1)
         elif isinstance(entry, scenario.ChangeRoll):
             least, most = parse(entry.add).bounds()
             lowest, highest = lowest + least, highest + most

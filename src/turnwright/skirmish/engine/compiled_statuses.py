@@ -21,7 +21,8 @@ from .dice import (
     compile_dice,
     compile_formula,
 )
-from .plan import CompiledStatus, Plan
+from .plan import STACKINGS, CompiledStatus, Plan
+from .status_potency import status_potency
 
 LASTING = ("", "encounter", "short rest", "long rest")
 """Durations that do not end during a fight."""
@@ -100,6 +101,10 @@ def compile_status(plan: Plan, status: scenario.Status) -> CompiledStatus:
         damage_each_turn=compile_damage(plan, status.damage_each_turn),
         repeat_dc=ZERO if status.repeat_save is None else compile_dice(status.repeat_save.dc or 0),
         conditions=tuple(dict.fromkeys(names)),
+        stacking=STACKINGS.index(status.stacking),
+        potency=status_potency(status, layers),
+        temporary_hp=compile_dice(status.temporary_hp),
+        ends_on=tuple(plan.watch(text) for text in status.ends_on),
         only_tags=False,
         can_expire=_can_expire(status),
     )

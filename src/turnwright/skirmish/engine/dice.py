@@ -48,6 +48,7 @@ class DiceRoll(NamedTuple):
 
 
 ZERO = DiceRoll()
+ONE = DiceRoll(1)
 
 
 class DamageRoll(NamedTuple):

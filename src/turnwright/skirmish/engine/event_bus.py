@@ -44,6 +44,14 @@ if TYPE_CHECKING:
     from .actions import CompiledAction
 
 
+def notice(run: FightRun, event: FightEvent) -> None:
+    """Let an event change pools and end statuses by itself."""
+    from .watched_events import change_pools, end_by_event  # they end statuses, which raises events
+
+    change_pools(run, event)
+    end_by_event(run, event)
+
+
 def collect_listeners(run: FightRun) -> None:
     """List who has reactions to which event in this encounter, in the order of initiative."""
     run.listeners = {}
@@ -60,6 +68,8 @@ def offer(run: FightRun, event: FightEvent) -> None:
         run.count(event)
     if run.log is not None:
         run.log.event(run, event)
+    if event.type in run.plan.watched:
+        notice(run, event)
     listeners = run.listeners.get(event.type)
     if listeners is None:
         return

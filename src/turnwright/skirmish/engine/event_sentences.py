@@ -8,6 +8,7 @@ from turnwright.core.rules.ledger import tidy
 
 from .combatant_state import CombatantState
 from .fight_events import CRITICAL, FightEvent
+from .plan import HIGHEST
 
 
 def name_of(combatant: CombatantState | None) -> str | None:
@@ -61,6 +62,31 @@ def _cancelled(event: FightEvent) -> str:
     return f"{name_of(event.source)}'s {event.use.action.name} is cancelled."
 
 
+def _status_applied(event: FightEvent) -> str:
+    text = f"{name_of(event.target)} is now: {event.about}"
+    if event.value:
+        return f"{text} ({_stacks(event)})."
+    target = event.target
+    assert target is not None
+    begun = next((s for s in reversed(target.statuses) if s.compiled.name == event.about), None)
+    is_weaker = (
+        begun is not None
+        and begun.compiled.stacking == HIGHEST
+        and target.most_potent(begun.compiled.number) is not begun
+    )
+    return f"{text}, but a more potent one counts." if is_weaker else f"{text}."
+
+
+def _status_ended(event: FightEvent) -> str:
+    if event.value:
+        return f"{name_of(event.target)} has {_stacks(event)} of {event.about} left."
+    return f"{name_of(event.target)} is no longer: {event.about}."
+
+
+def _stacks(event: FightEvent) -> str:
+    return "1 stack" if event.value == 1 else f"{tidy(event.value)} stacks"
+
+
 SENTENCES: dict[str, Callable[[FightEvent], str]] = {
     "AttackHit": _attack,
     "AttackMissed": _attack,
@@ -68,8 +94,8 @@ SENTENCES: dict[str, Callable[[FightEvent], str]] = {
     "SaveSucceeded": _save,
     "DamageTaken": _damage,
     "Healed": lambda e: f"{name_of(e.target)} regains {tidy(e.value)} hit points.",
-    "StatusApplied": lambda e: f"{name_of(e.target)} is now: {e.about}.",
-    "StatusEnded": lambda e: f"{name_of(e.target)} is no longer: {e.about}.",
+    "StatusApplied": _status_applied,
+    "StatusEnded": _status_ended,
     "ConcentrationBroken": lambda e: f"{name_of(e.target)} loses concentration.",
     "UnitDowned": lambda e: f"{name_of(e.target)} falls.",
     "UnitDied": lambda e: f"{name_of(e.target)} is dead.",

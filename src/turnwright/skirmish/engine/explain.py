@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.core.rules.ledger import tidy
+from turnwright.core.rules.ledger import Number, tidy
 from turnwright.skirmish.describe.formula_words import rules_words
 from turnwright.skirmish.model.expression import Expression
 from turnwright.skirmish.model.vocabulary import EVENTS
@@ -225,6 +225,22 @@ class ExplanationLog(RunLog):
         """Add a death save."""
         state = f"{combatant.successes} successes, {combatant.failures} failures"
         self._add(run, f"{name_of(combatant)} rolls {natural} for a death save: {state}.")
+
+    def temporary_hp(self, run: FightRun, bearer: CombatantState, status: str, amount: int) -> None:
+        """Add temporary hit points that begin or end with a status."""
+        name = name_of(bearer)
+        if amount > 0:
+            self._add(run, f"{name} gains {amount} temporary hit points from {status}.")
+        else:
+            self._add(run, f"{name} loses the {-amount} temporary hit points left of {status}.")
+
+    def pool_changed(
+        self, run: FightRun, combatant: CombatantState, pool: int, before: Number, event: str
+    ) -> None:
+        """Add how an event has changed a pool."""
+        after, key = combatant.pools[pool], combatant.kind.pool_keys[pool]
+        change = f"{tidy(before)} to {tidy(after)}"
+        self._add(run, f"{name_of(combatant)}'s {key} goes from {change} ({event}).")
 
     def dice(self, run: FightRun, dice: Expression, shown: list[str], total: int) -> None:
         """Add what dice with rules of their own have shown."""

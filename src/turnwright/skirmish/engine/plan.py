@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.formula import parse
-from turnwright.skirmish.model.vocabulary import CRITICAL, EVENTS, counted_event
+from turnwright.skirmish.model.vocabulary import CRITICAL, EVENTS, counted_event, event_with_role
 
 from .dice import AdvantagePair, DamageRoll, DiceRoll, compile_formula
 
 if TYPE_CHECKING:
+    from turnwright.skirmish.model.expression import Expression
+
     from .actions import CompiledAction
 
 EVENT_NUMBER = {name: number for number, name in enumerate(EVENTS)}
@@ -28,6 +30,30 @@ class EventCounter(NamedTuple):
     event: int
     tags: int
     span: str
+
+
+class WatchedEvent(NamedTuple):
+    """An event that ends a status or changes a pool, by itself and without a reaction."""
+
+    event: int
+    tags: int
+    role: str
+    """Who the bearer is in it: `source`, `target`, or `any` whether it is in it or not."""
+
+
+class PoolEvent(NamedTuple):
+    """An event that changes a pool of combatants of a kind."""
+
+    kind: int
+    pool: int
+    watched: WatchedEvent
+    add: Expression | None
+    """What it adds; None if it resets the pool."""
+
+
+REFRESH, STACK, HIGHEST = range(3)
+"""What a second status of the same name does (`scenario.Status.stacking`)."""
+STACKINGS = ("refresh", "stack", "highest")
 
 
 class NameIndex:
@@ -102,6 +128,12 @@ class CompiledStatus(NamedTuple):
     repeat_dc: DiceRoll
     conditions: tuple[str, ...]
     """The names that a requirement may ask for: its own and those of its conditions."""
+    stacking: int
+    """`REFRESH`, `STACK` or `HIGHEST`."""
+    potency: float
+    """What `HIGHEST` compares: how much it changes."""
+    temporary_hp: DiceRoll
+    ends_on: tuple[WatchedEvent, ...]
     only_tags: bool
     """Whether it changes no number, so that only its tags count."""
     can_expire: bool
@@ -127,6 +159,7 @@ class CombatantKind:
         "name",
         "no_uses",
         "path",
+        "pool_after_reset",
         "pool_keys",
         "pool_max",
         "pool_reset",
@@ -180,8 +213,10 @@ class CombatantKind:
     pool_start: list[Number]
     pool_max: list[Number]
     pool_reset: list[str]
+    pool_after_reset: list[Number]
     turn_pool_count: int
     turn_pools: list[Number]
+    """What they hold after a reset."""
     # What it can do.
     actions: list[CompiledAction]
     turn_actions: list[CompiledAction]
@@ -250,6 +285,9 @@ class Plan:
         self.counters: list[EventCounter] = []
         """What formulas and requirements count."""
         self.counted: set[int] = set()
+        self.pool_events: list[PoolEvent] = []
+        self.watched: set[int] = set()
+        """Events that end statuses or change pools by themselves."""
         self.triggers: set[int] = set()
         """Events that some reaction answers."""
         self.several_answers: set[int] = set()
@@ -267,6 +305,13 @@ class Plan:
             self.counters.append(wanted)
             self.counted.add(wanted.event)
         return self.counters.index(wanted)
+
+    def watch(self, text: str) -> WatchedEvent:
+        """Note an event that ends a status or changes a pool (`vocabulary.event_with_role`)."""
+        event, tags, role = event_with_role(text)
+        watched = WatchedEvent(EVENT_NUMBER[event], self.tags.mask(tags), role)
+        self.watched.add(watched.event)
+        return watched
 
     @property
     def encounters(self) -> list[PlannedEncounter]:

@@ -36,7 +36,12 @@ from .fight_events import (
 )
 from .run_outcome import MAX_FALL_ROUND
 from .run_state import FightRun
-from .statuses import break_concentration, drop_unused_concentration, end_statuses
+from .statuses import (
+    break_concentration,
+    drop_unused_concentration,
+    end_after_save,
+    end_statuses,
+)
 
 if TYPE_CHECKING:
     from .actions import CompiledAction
@@ -126,6 +131,8 @@ def roll_save(
         is_forced = event.forced >= 0
     if use is not None:
         use.margin = total - dc
+    if run.expiring_statuses and natural:
+        end_after_save(run, combatant, source)
     if profile.margin is not None:
         run.degree = PLAIN_SUCCESS if outcome else PLAIN_FAILURE
         if not is_forced:
@@ -350,6 +357,8 @@ def kill(
     if combatant.statuses:
         lost = combatant.statuses
         combatant.statuses = []
+        if combatant.temp_status is not None:
+            combatant.temp, combatant.temp_status = 0, None
         run.expiring_statuses -= sum(status.compiled.can_expire for status in lost)
         combatant.refresh()
         for status in lost:
@@ -397,6 +406,7 @@ def give_temporary_hp(combatant: CombatantState, amount: int) -> None:
     """Give temporary hit points. They do not add up: the larger amount counts."""
     if not combatant.is_dead and amount > combatant.temp:
         combatant.temp = amount
+        combatant.temp_status = None
 
 
 # --- pools and distance ------------------------------------------------------------------------------
@@ -420,7 +430,7 @@ def refill(combatant: CombatantState, resets: tuple[str, ...]) -> None:
     kind = combatant.kind
     for pool, reset in enumerate(kind.pool_reset):
         if reset in resets:
-            combatant.pools[pool] = kind.pool_max[pool]
+            combatant.pools[pool] = kind.pool_after_reset[pool]
 
 
 def move(

@@ -28,7 +28,8 @@ def rest(run: FightRun, kind: str) -> None:
             _spend_hit_dice(run, combatant)
         else:
             combatant.hp = combatant.max_hp
-        combatant.temp = 0 if kind == "long rest" else combatant.temp
+        if kind == "long rest":
+            combatant.temp, combatant.temp_status = 0, None
         refill(combatant, RESETS[kind])
         keep_statuses(run, combatant, ("long rest",) if kind == "short rest" else ())
     if run.log is not None:

@@ -105,6 +105,14 @@ class RunLog:
     ) -> None:
         """A reaction has rolled a roll again: what it had shown, and what is shown now."""
 
+    def temporary_hp(self, run: FightRun, bearer: CombatantState, status: str, amount: int) -> None:
+        """A status has given temporary hit points, or has taken those that were left (below 0)."""
+
+    def pool_changed(
+        self, run: FightRun, combatant: CombatantState, pool: int, before: Number, event: str
+    ) -> None:
+        """An event has changed a pool by itself."""
+
     def death_save(self, run: FightRun, combatant: CombatantState, natural: int) -> None:
         """A death save was rolled."""
 
@@ -239,6 +247,7 @@ class FightRun:
             log is not None
             or n in plan.triggers
             or n in plan.counted
+            or n in plan.watched
             or FAMILY_NUMBER[n] in plan.remembered
             for n in range(len(EVENTS))
         ]

@@ -9,7 +9,7 @@ from turnwright.skirmish.model.vocabulary import CONCENTRATION_BROKEN, STATUS_AP
 from .combatant_state import ActiveStatus, CombatantState
 from .event_bus import offer
 from .fight_events import ActionUse, FightEvent
-from .plan import CompiledStatus
+from .plan import REFRESH, STACK, CompiledStatus
 from .run_state import FightRun
 
 if TYPE_CHECKING:
@@ -21,8 +21,9 @@ def apply_status(
     bearer: CombatantState,
     status: CompiledStatus,
     use: ActionUse | None = None,
+    stacks: int = 1,
 ) -> None:
-    """Begin a status. The same one from the same source starts over."""
+    """Begin a status. The same one from the same source starts over, unless it stacks."""
     if bearer.is_dead or not bearer.kind.condition_immune.isdisjoint(status.conditions):
         return
     source = bearer if use is None else use.actor
@@ -30,22 +31,92 @@ def apply_status(
     needs_concentration = action is not None and action.spec.concentration
     if needs_concentration and source.concentration is not action:
         return  # concentration was lost before the status took hold
-    for old in bearer.statuses:
-        if old.source is source and old.compiled.number == status.number:
-            bearer.statuses.remove(old)
-            run.expiring_statuses -= old.compiled.can_expire
-            break
+    replaced = None
+    if status.stacking == REFRESH:
+        for old in bearer.statuses:
+            if old.source is source and old.compiled.number == status.number:
+                replaced = old
+                _drop(run, bearer, old)
+                break
+    elif status.stacking == STACK:
+        stacks = min(stacks, status.spec.max_stacks)
+        replaced = _make_room(run, bearer, status, stacks)
+    else:
+        for old in bearer.statuses:
+            if old.source is source and old.compiled is status:
+                replaced = old
+                _drop(run, bearer, old)
+                break
     dc = 0 if use is None else use.dc
-    bearer.statuses.append(ActiveStatus(status, source, action, dc, run.turn, needs_concentration))
-    run.expiring_statuses += status.can_expire
+    for _ in range(stacks):
+        begun = ActiveStatus(status, source, action, dc, run.turn, needs_concentration)
+        bearer.statuses.append(begun)
+    run.expiring_statuses += status.can_expire * stacks
+    if not status.temporary_hp.is_zero or replaced is not None:
+        _give_temporary_hp(run, bearer, begun, use, replaced)
     bearer.refresh()
     if bearer.incapacitated and bearer.concentration is not None:
         break_concentration(run, bearer)
     if run.observed[STATUS_APPLIED]:
         tags = status.tags | (action.tags if action is not None else 0)
-        event = FightEvent(STATUS_APPLIED, source, bearer, 0, tags, use)
+        event = FightEvent(STATUS_APPLIED, source, bearer, stack_count(bearer, status), tags, use)
         event.about = status.name
         offer(run, event)
+
+
+def stack_count(bearer: CombatantState, status: CompiledStatus) -> int:
+    """How many of a status that stacks a combatant has; 0 for other statuses."""
+    return bearer.status_count(status.number) if status.stacking == STACK else 0
+
+
+def _drop(run: FightRun, bearer: CombatantState, status: ActiveStatus) -> None:
+    bearer.statuses.remove(status)
+    run.expiring_statuses -= status.compiled.can_expire
+
+
+def _make_room(
+    run: FightRun, bearer: CombatantState, status: CompiledStatus, stacks: int
+) -> ActiveStatus | None:
+    """Drop the oldest of a status that stacks, as many as are too many with the new ones. Returns the
+    last of them whose temporary hit points are left."""
+    found = None
+    excess = bearer.status_count(status.number) + stacks - status.spec.max_stacks
+    for old in list(bearer.statuses) if excess > 0 else ():
+        if excess > 0 and old.compiled.number == status.number:
+            _drop(run, bearer, old)
+            excess -= 1
+            found = old if old is bearer.temp_status or found is None else found
+    return found
+
+
+def _give_temporary_hp(
+    run: FightRun,
+    bearer: CombatantState,
+    status: ActiveStatus,
+    use: ActionUse | None,
+    replaced: ActiveStatus | None,
+) -> None:
+    """Give the temporary hit points of a status. They do not add up: the larger amount counts. What is
+    left of those of a status that it replaces becomes its own."""
+    if replaced is not None and bearer.temp_status is replaced:
+        bearer.temp_status = status
+    roll = status.compiled.temporary_hp
+    if roll.is_zero:
+        return
+    actor = bearer if use is None else use.actor
+    amount = max(0, run.roll(roll, use, False, bearer, actor))
+    if amount > bearer.temp:
+        bearer.temp, bearer.temp_status = amount, status
+        if run.log is not None:
+            run.log.temporary_hp(run, bearer, status.compiled.name, amount)
+
+
+def _lose_temporary_hp(run: FightRun, bearer: CombatantState, status: ActiveStatus) -> None:
+    """Lose what is left of the temporary hit points of a status that has ended."""
+    if bearer.temp_status is status:
+        if bearer.temp and run.log is not None:
+            run.log.temporary_hp(run, bearer, status.compiled.name, -bearer.temp)
+        bearer.temp, bearer.temp_status = 0, None
 
 
 def end_statuses(run: FightRun, bearer: CombatantState, ended: list[ActiveStatus]) -> None:
@@ -53,13 +124,15 @@ def end_statuses(run: FightRun, bearer: CombatantState, ended: list[ActiveStatus
     for status in ended:
         if status not in bearer.statuses:
             continue
-        bearer.statuses.remove(status)
-        run.expiring_statuses -= status.compiled.can_expire
+        _drop(run, bearer, status)
         bearer.refresh()
+        if bearer.temp_status is not None:
+            _lose_temporary_hp(run, bearer, status)
         if status.needs_concentration:
             drop_unused_concentration(run, status.source)
         if run.observed[STATUS_ENDED]:
-            event = FightEvent(STATUS_ENDED, status.source, bearer, 0, status.compiled.tags)
+            left = stack_count(bearer, status.compiled)
+            event = FightEvent(STATUS_ENDED, status.source, bearer, left, status.compiled.tags)
             event.about = status.compiled.name
             offer(run, event)
 
@@ -73,6 +146,8 @@ def keep_statuses(run: FightRun, bearer: CombatantState, until: tuple[str, ...])
     before = sum(s.compiled.can_expire for s in bearer.statuses)
     run.expiring_statuses += sum(s.compiled.can_expire for s in kept) - before
     bearer.statuses = kept
+    if bearer.temp_status is not None and bearer.temp_status not in kept:
+        bearer.temp, bearer.temp_status = 0, None
     bearer.refresh()
 
 
@@ -134,14 +209,42 @@ def tick_durations(run: FightRun, combatant: CombatantState, at: str) -> None:
             end_statuses(run, other, ended)
 
 
+ATTACK_MADE, ATTACK_TAKEN = ("next attack made",), ("next attack taken",)
+HIT_MADE, HIT_TAKEN = (*ATTACK_MADE, "next hit made"), (*ATTACK_TAKEN, "next hit taken")
+SAVE_MADE, SAVE_FORCED = ("next save made",), ("next save forced",)
+
+
 def ended_by_attack(
-    actor: CombatantState, target: CombatantState
+    actor: CombatantState, target: CombatantState, is_hit: bool
 ) -> list[tuple[CombatantState, list[ActiveStatus]]]:
-    """Statuses that last until the next attack. They end once this attack's damage is done."""
+    """Statuses that last until the next attack or hit. They end once this attack's damage is done."""
     found = []
-    for combatant, until in ((actor, "next attack made"), (target, "next attack taken")):
+    for combatant, until in (
+        (actor, HIT_MADE if is_hit else ATTACK_MADE),
+        (target, HIT_TAKEN if is_hit else ATTACK_TAKEN),
+    ):
         if combatant.statuses:
-            ended = [s for s in combatant.statuses if s.compiled.spec.duration.until == until]
+            ended = _used_up(combatant, until)
             if ended:
                 found.append((combatant, ended))
     return found
+
+
+def end_after_save(run: FightRun, combatant: CombatantState, source: CombatantState | None) -> None:
+    """End the statuses that last until the next save: of who has rolled one, and of who forced it."""
+    for one, until in ((combatant, SAVE_MADE), (source, SAVE_FORCED)):
+        if one is not None and one.statuses:
+            ended = _used_up(one, until)
+            if ended:
+                end_statuses(run, one, ended)
+
+
+def _used_up(combatant: CombatantState, until: tuple[str, ...]) -> list[ActiveStatus]:
+    """The statuses that last until one of these, after it has happened once more."""
+    ended = []
+    for status in combatant.statuses:
+        if status.compiled.spec.duration.until in until:
+            status.times_left -= 1
+            if status.times_left <= 0:
+                ended.append(status)
+    return ended

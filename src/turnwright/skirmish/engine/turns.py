@@ -17,6 +17,7 @@ from .attacks import attack
 from .combatant_state import CombatantState
 from .event_bus import invalid_reason, offer
 from .fight_events import OWN_DAMAGE, ActionUse, FightEvent
+from .plan import HIGHEST
 from .resolution import deal_damage, heal, kill, roll_save, take_damage
 from .run_state import FightRun
 from .statuses import end_statuses, ended_by_attack, tick_durations
@@ -184,14 +185,16 @@ def _attack_simply(
                 return
             continue
         natural = (draw() * run.check_die >> 32) + 1
-        total = 0
+        total, is_hit = 0, True
         if natural >= simple.critical:
             total = run.roll(simple.damage, None, True)
         elif natural > run.fumble and natural + simple.to_hit >= target.ac:
             total = simple.flat
             for _ in range(simple.dice):
                 total += (draw() * simple.sides >> 32) + 1
-        ended = run.expiring_statuses and ended_by_attack(actor, target)
+        else:
+            is_hit = False
+        ended = run.expiring_statuses and ended_by_attack(actor, target, is_hit)
         if total > 0:
             left = target.hp - total
             if left > 0 and not (target.temp or target.statuses or target.concentration):
@@ -310,6 +313,8 @@ def _heal_and_damage_each_turn(run: FightRun, combatant: CombatantState) -> None
     for status in list(combatant.statuses):
         compiled = status.compiled
         if status not in combatant.statuses:
+            continue
+        if compiled.stacking == HIGHEST and combatant.most_potent(compiled.number) is not status:
             continue
         if not compiled.heal_each_turn.is_zero and not combatant.is_dead:
             amount = max(

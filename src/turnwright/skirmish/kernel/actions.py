@@ -145,7 +145,18 @@ def do_heal(run, effect, use, target):
         heal(run, target, amount, combatant_at(use.actor), use)
     elif not target.dead and amount > target.temp:
         target.temp = amount
+        target.temp_status = 0
         forget_weakest(run, 0)
+
+
+@inline
+def do_apply_status(run, effect, use, target):
+    """Apply a status, or several that stack."""
+    stacks = 1
+    if effect.stacks:
+        stacks = roll_plain(run, effect.stacks, use, target, no_combatant())
+    if stacks > 0:
+        apply_status(run, target, effect.compiled, use, stacks)
 
 
 @inline
@@ -160,6 +171,8 @@ def do_remove_status(run, effect, use, target):
         if matches and (not effect.by_self or status.source == use.actor):
             put_int(ended, n, status.id)
             n += 1
+    if effect.stacks:
+        n = min(n, max(0, roll_plain(run, effect.stacks, use, target, no_combatant())))
     end_statuses(run, target, ended, n)
     run.top = top
 
@@ -301,7 +314,7 @@ def do_effect_on(run, effect, use, target):
     elif op == EFFECT_HEAL:
         do_heal(run, effect, use, target)
     elif op == EFFECT_APPLY_STATUS:
-        apply_status(run, target, effect.compiled, use)
+        do_apply_status(run, effect, use, target)
     elif op == EFFECT_REMOVE_STATUS:
         do_remove_status(run, effect, use, target)
     elif op == EFFECT_CHANGE_POOL:

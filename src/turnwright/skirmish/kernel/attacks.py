@@ -27,6 +27,8 @@ from .layout import (
     MODIFIES_DAMAGE,
     MODIFIES_TO_HIT,
     PART,
+    UNTIL_HIT_MADE,
+    UNTIL_HIT_TAKEN,
     UNTIL_MADE,
     UNTIL_TAKEN,
 )
@@ -116,15 +118,18 @@ def reroll_damage(run, effect, use, target, outcome, block, count):
 
 
 @jit
-def ended_by_attack(run, combatant, until):
+def ended_by_attack(run, combatant, until, until_hit, is_hit):
     """The statuses that end once the damage of this attack is done: their count and ids, in words that
     were pushed."""
     ended, n = push_words(run, 1 + combatant.n_statuses), 0
     for i in range(combatant.n_statuses):
         status = status_in(combatant.statuses, i)
-        if compiled_status_at(status.compiled).until == until:
-            n += 1
-            put_int(ended, n, status.id)
+        lasts_until = compiled_status_at(status.compiled).until
+        if lasts_until == until or (is_hit and lasts_until == until_hit):
+            status.times_left -= 1
+            if status.times_left <= 0:
+                n += 1
+                put_int(ended, n, status.id)
     put_int(ended, 0, n)
     return ended
 
@@ -265,9 +270,10 @@ def attack(run, use, effect, target):
             remember_roll(run, actor, total, outcome, tags, block)
     top, made, taken = run.top, 0, 0
     if run.expiring_statuses:
+        is_hit = 1 if outcome else 0
         made, taken = (
-            ended_by_attack(run, actor, UNTIL_MADE),
-            ended_by_attack(run, target, UNTIL_TAKEN),
+            ended_by_attack(run, actor, UNTIL_MADE, UNTIL_HIT_MADE, is_hit),
+            ended_by_attack(run, target, UNTIL_TAKEN, UNTIL_HIT_TAKEN, is_hit),
         )
     if outcome and get_int(block, 0):
         deal_damage(run, taker, block, actor, action, use, 1 if outcome == CRITICAL else 0)

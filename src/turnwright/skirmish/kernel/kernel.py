@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from turnwright.core.rules.price import Price
 from turnwright.core.rules.requirement import And, Custom, Not, Or, SelfCondition
 from turnwright.skirmish.engine.compiled_requirements import formula_of
-from turnwright.skirmish.engine.plan import Plan
+from turnwright.skirmish.engine.plan import HIGHEST, STACK, Plan
 from turnwright.skirmish.engine.run_outcome import RunOutcome
 from turnwright.skirmish.engine.run_state import FightRun
 from turnwright.skirmish.engine.runs import play_run
@@ -28,6 +28,7 @@ from turnwright.skirmish.model.scenario import EffectBase, Modifiers, Remove, Re
 from turnwright.skirmish.model.vocabulary import ADVANTAGE, DISADVANTAGE, FOLLOWING
 
 from . import layout
+from .interpreted_statuses import interpreted_statuses
 from .outcome_columns import (
     columns_of_outcomes,
     empty_columns,
@@ -56,12 +57,14 @@ def unsupported_features(plan: Plan) -> list[str]:
     if len(plan.participants) > MAX_COMBATANTS:
         reasons.append(f"more than {MAX_COMBATANTS} combatants")
     reasons += _words_of_the_interpreter(plan)
+    reasons += interpreted_statuses(plan)
     abilities = plan.abilities.numbers
     for what, names in (("damage types", plan.damage_types.numbers), ("abilities", abilities)):
         if len(names) > layout.MAX_BITS:
             reasons.append(f"more than {layout.MAX_BITS} {what}")
     for kind in plan.kinds:
-        numbers = [*kind.pool_start, *kind.pool_max, kind.position, kind.spec.reach]
+        pools = (*kind.pool_start, *kind.pool_max, *kind.pool_after_reset)
+        numbers = [*pools, kind.position, kind.spec.reach]
         if any(abs(number) > MAX_NUMBER for number in numbers):
             reasons.append(f"{kind.name}: numbers above {MAX_NUMBER}")
     for status in plan.statuses:
@@ -256,10 +259,14 @@ def _allocate_state(tables: Tables) -> dict[str, NDArray[Any]]:
 
 
 def _max_statuses(plan: Plan) -> int:
-    """Room for the statuses of one combatant: one of every name from every source, within a limit."""
-    names = len({status.number for status in plan.statuses})
+    """Room for the statuses of one combatant: one of every name from every source, and all that stack,
+    within a limit."""
+    stacks = {s.number: s.spec.max_stacks for s in plan.statuses if s.stacking == STACK}
+    names = {status.number for status in plan.statuses} - stacks.keys()
+    variants = sum(status.stacking == HIGHEST for status in plan.statuses)
     count = len(plan.participants)
-    return max(1, min(names * count, 200_000 // count + 8, 256))
+    wanted = (len(names) + variants) * count + sum(stacks.values())
+    return max(1, min(wanted, 200_000 // count + 8, 256))
 
 
 def _lasting_pools(plan: Plan) -> list[int]:

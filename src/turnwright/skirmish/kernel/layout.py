@@ -71,10 +71,12 @@ IS_USES = 32
 
 UNTILS = (
     "", "end of turn", "next attack made", "next attack taken", "encounter", "short rest", "long rest",
+    "next hit made", "next hit taken", "next save made", "next save forced",
 )  # fmt: skip
 (
     UNTIL_NOTHING, UNTIL_TURN, UNTIL_MADE, UNTIL_TAKEN, UNTIL_ENCOUNTER, UNTIL_SHORT, UNTIL_LONG,
-) = range(7)  # fmt: skip
+    UNTIL_HIT_MADE, UNTIL_HIT_TAKEN, UNTIL_SAVE_MADE, UNTIL_SAVE_FORCED,
+) = range(11)  # fmt: skip
 
 CRITICAL_DOUBLE_DICE, CRITICAL_DOUBLE, CRITICAL_MAXIMUM, CRITICAL_NONE = range(4)
 EACH, GROUP, SIDE = range(3)
@@ -150,7 +152,8 @@ KIND = record(
     " death_saves hp rolls_hp has_start start_hp initiative initiative_mode"
     " actions n_actions turn_actions n_turn_actions turn_action_amounts"
     " setup_actions n_setup_actions reactions has_free_actions recharging n_recharging"
-    " n_pools n_turn_pools pool_max pool_reset pool_of_key granted n_granted granted_amounts"
+    " n_pools n_turn_pools pool_max pool_after_reset pool_reset pool_of_key granted n_granted"
+    " granted_amounts"
     " saves save_modes traits n_traits arrival hit_dice n_hit_dice con number",
     floats="position reach expected_damage",
 )
@@ -177,7 +180,7 @@ fail there. `n_levels` is -1 if no part of the cost has levels to choose from.""
 EFFECT = record(
     "op to roll parts times roll_mode critical success_effects n_success_effects failure_effects"
     " n_failure_effects is_single ability dc dc_roll per_target half temporary compiled condition tag"
-    " by_self key sign above_max away is_self again outcome redirect",
+    " by_self stacks key sign above_max away is_self again outcome redirect",
     floats="multiply",
 )
 """`success_effects`: what follows a hit or a failed save; `failure_effects`: a miss or a saved one."""
@@ -187,8 +190,8 @@ COMPILED_STATUS = record(
     " failed_saves resist immune vulnerable bypassed n_bypassed incapacitated no_reactions no_movement"
     " critical_in_melee gain n_gain gain_amounts heal_each_turn damage_each_turn conditions only_tags"
     " can_expire has_turns turns of_source at_end until repeats repeat_at_end repeat_ability"
-    " repeat_dc ends_with_source ends_on_damage",
-    floats="damage_dealt damage_taken",
+    " repeat_dc ends_with_source ends_on_damage stacking max_stacks temporary_hp times",
+    floats="damage_dealt damage_taken potency",
 )
 
 ENCOUNTER = record(
@@ -202,7 +205,7 @@ REFERENCES: dict[str, dict[str, str]] = {
     "tests": {"tests": "yes no program", "lists": "first families"},
     "kinds": {
         "rolls": "hp initiative", "actions": "actions",
-        "numbers": "pool_max granted_amounts turn_action_amounts",
+        "numbers": "pool_max pool_after_reset granted_amounts turn_action_amounts",
         "lists": "bypassed turn_actions setup_actions reactions recharging pool_reset pool_of_key"
         " granted saves save_modes traits hit_dice",
     },
@@ -211,11 +214,13 @@ REFERENCES: dict[str, dict[str, str]] = {
         "tests": "requirements target_requirements when", "effects": "effects",
     },
     "effects": {
-        "rolls": "roll times dc_roll", "lists": "parts", "effects": "success_effects failure_effects",
+        "rolls": "roll times dc_roll stacks", "lists": "parts",
+        "effects": "success_effects failure_effects",
         "compiled_statuses": "compiled",
     },
     "compiled_statuses": {
-        "rolls": "to_hit save reduction heal_each_turn repeat_dc", "numbers": "gain_amounts",
+        "rolls": "to_hit save reduction heal_each_turn repeat_dc temporary_hp",
+        "numbers": "gain_amounts",
         "lists": "damage bypassed gain damage_each_turn",
     },
     "encounters": {"lists": "participants sides surprised prepared"},
@@ -233,7 +238,7 @@ COMBATANT = record(
     # first what simple attacks read
     "hp temp ac side up unmodified n_statuses kind"
     " max_hp down dead present has_joined stable surprised successes failures initiative concentration"
-    " pools usages statuses answers answers_turn number fell was_dead"
+    " pools usages statuses answers answers_turn number fell was_dead temp_status"
     # sums over the statuses
     " tags dc roll_modes failed_saves resist immune vulnerable modifiers incapacitated no_reactions"
     " no_movement critical_in_melee",
@@ -242,7 +247,8 @@ COMBATANT = record(
 """`pools`, `usages` (one for each action) and `statuses` are where those of this combatant begin.
 `concentration` is an action. `answers` is how often it has acted out of turn in the turn
 `answers_turn`. `fell` is 1 more than the round in which it first fell in this encounter, or 0;
-`was_dead` whether it was dead before."""
+`was_dead` whether it was dead before. `temp_status` is 1 more than the id of the status with which the
+temporary hit points end, or 0."""
 (
     MODIFIES_TO_HIT, MODIFIES_DAMAGE, MODIFIES_SAVE, REDUCES_DAMAGE, MODIFIES_SAVE_MODE,
     HAS_BYPASSED_DEFENCES, GAINS_POOLS,
@@ -252,8 +258,10 @@ COMBATANT = record(
 USAGE = record("uses turn_uses cooldown_left running free_reaction_turn blocked")
 """How one combatant has used one action."""
 
-STATUS = record("compiled source action dc turns_left since needs_concentration id counts")
-"""`counts`: whether it is the first of its name on this combatant. Only that one's numbers count."""
+STATUS = record(
+    "compiled source action dc turns_left times_left since needs_concentration id counts"
+)
+"""`counts`: whether its numbers count: it stacks, or it is the first or the most potent of its name."""
 
 USE = record(
     "actor action booked_to event was_up dc slot_level slot_pool targets n_targets granted",
@@ -279,7 +287,7 @@ BLOCK = 1 + PART * MAX_PARTS
 ENTRY_POINTS = """
     roll:iuicc>i evaluate:iccuvi>f holds:iccv>i candidates:cavii>i choose:caiiiii>i can_pay:ca>i offer:v
     refresh:c end_statuses:cii drop_unused_concentration:c end_concentration:c break_concentration:c
-    apply_status:ciu keep_statuses:cii update_standing: roll_save:ciiciu>i deal_damage:cicaui
+    apply_status:ciui keep_statuses:cii update_standing: roll_save:ciiciu>i deal_damage:cicaui
     take_damage:cicauii kill:cci heal:cicu restore_pool:cif move:cciii attack:uec do_effect:euii
     perform:cavi tick_durations:ci repeat_saves:ci heal_and_damage_each_turn:c act_with_free_actions:c
     play_encounter:ni rest:i

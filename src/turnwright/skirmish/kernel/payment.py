@@ -114,4 +114,4 @@ def refill(combatant, resets):
     kind = kind_at(combatant.kind)
     for i in range(kind.n_pools):
         if get_int(kind.pool_reset, i) & resets:
-            put_float(combatant.pools, i, get_float(kind.pool_max, i))
+            put_float(combatant.pools, i, get_float(kind.pool_after_reset, i))

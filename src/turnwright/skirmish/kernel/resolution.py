@@ -27,6 +27,8 @@ from .layout import (
     MODIFIES_SAVE_MODE,
     PART,
     REDUCES_DAMAGE,
+    UNTIL_SAVE_FORCED,
+    UNTIL_SAVE_MADE,
 )
 from .memory import (
     action_at,
@@ -163,9 +165,30 @@ def roll_save(run, combatant, ability, dc, source, tags, use):
             announce(run, event)
             if event.outcome == before:
                 break
-        outcome = event.outcome
+        outcome, natural = event.outcome, event.natural
         pop_event(run)
+    if run.expiring_statuses and natural:
+        end_after_save(run, combatant, UNTIL_SAVE_MADE)
+        if exists(source):
+            end_after_save(run, source, UNTIL_SAVE_FORCED)
     return outcome == 1
+
+
+@jit
+def end_after_save(run, combatant, until):
+    """End the statuses that last until the next save."""
+    top = run.top
+    ended, n = push_words(run, combatant.n_statuses), 0
+    for i in range(combatant.n_statuses):
+        status = status_in(combatant.statuses, i)
+        if compiled_status_at(status.compiled).until == until:
+            status.times_left -= 1
+            if status.times_left <= 0:
+                put_int(ended, n, status.id)
+                n += 1
+    if n:
+        end_statuses(run, combatant, ended, n)
+    run.top = top
 
 
 # --- damage ---------------------------------------------------------------------------------------
@@ -396,6 +419,9 @@ def kill(run, combatant, source, tags):
                 status_in(combatant.statuses, i).compiled
             ).can_expire
         combatant.n_statuses = 0
+        if combatant.temp_status:
+            combatant.temp = 0
+            combatant.temp_status = 0
         refresh(run, combatant)
         for i in range(n):
             status = status_in(combatant.statuses, i)

@@ -202,7 +202,7 @@ def set_up(run, encounter):
                 refill(combatant, RESET_TURN | RESET_ROUND | RESET_ENCOUNTER)
         for j in range(kind.n_traits):
             if not combatant.dead:
-                apply_status(run, combatant, get_int(kind.traits, j), no_use())
+                apply_status(run, combatant, get_int(kind.traits, j), no_use(), 1)
     update_standing(run)
 
 
@@ -414,6 +414,7 @@ def rest(run, is_short):
         else:
             combatant.hp = combatant.max_hp
             combatant.temp = 0
+            combatant.temp_status = 0
             resets |= RESET_LONG
         refill(combatant, resets)
         keep_statuses(run, combatant, UNTIL_LONG if is_short else -1, -1)

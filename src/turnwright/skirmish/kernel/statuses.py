@@ -5,8 +5,10 @@ Mirrors `engine/statuses.py` and `CombatantState.refresh`.
 
 from __future__ import annotations
 
+from turnwright.skirmish.engine.plan import HIGHEST, REFRESH, STACK
 from turnwright.skirmish.model.vocabulary import CONCENTRATION_BROKEN, STATUS_APPLIED, STATUS_ENDED
 
+from .dice import roll_plain
 from .event_bus import is_observed, raise_event
 from .layout import (
     GAINS_POOLS,
@@ -29,6 +31,7 @@ from .memory import (
     exists,
     get_int,
     inline,
+    jit,
     kind_at,
     no_use,
     push_words,
@@ -36,6 +39,7 @@ from .memory import (
     status_in,
 )
 from .requirements import participant
+from .targets import forget_weakest
 
 _drop_unused_concentration = ENTRY_POINTS["drop_unused_concentration"].call
 
@@ -45,6 +49,27 @@ def is_first(combatant, place, number):
     """Whether no status with that number comes before this one."""
     for i in range(place):
         if compiled_status_at(status_in(combatant.statuses, i).compiled).number == number:
+            return False
+    return True
+
+
+@inline
+def status_count(combatant, number):
+    """How many statuses with this number a combatant has."""
+    n = 0
+    for i in range(combatant.n_statuses):
+        n += compiled_status_at(status_in(combatant.statuses, i).compiled).number == number
+    return n
+
+
+@jit
+def is_most_potent(combatant, place, compiled):
+    """Whether no status with that number is more potent than this one, and no later one as potent."""
+    for i in range(combatant.n_statuses):
+        other = compiled_status_at(status_in(combatant.statuses, i).compiled)
+        if other.number != compiled.number or i == place:
+            continue
+        if other.potency > compiled.potency or (i > place and other.potency == compiled.potency):
             return False
     return True
 
@@ -63,7 +88,8 @@ def modifier_bits(compiled):
 
 @entry_point
 def refresh(run, combatant):
-    """Sum up what the statuses change. Of statuses with the same name only the first counts."""
+    """Sum up what the statuses change. Of statuses with the same name only the first counts, unless
+    they stack or only the most potent one counts."""
     kind = kind_at(combatant.kind)
     ac, tags, dc, roll_modes, fails = kind.ac, kind.tags, 0, 0, 0
     resist, immune, vulnerable = kind.resist, kind.immune, kind.vulnerable
@@ -75,7 +101,10 @@ def refresh(run, combatant):
         compiled = compiled_status_at(status.compiled)
         tags |= compiled.tags
         status.counts = 0
-        if not is_first(combatant, i, compiled.number):
+        if compiled.stacking == REFRESH:
+            if not is_first(combatant, i, compiled.number):
+                continue
+        elif compiled.stacking == HIGHEST and not is_most_potent(combatant, i, compiled):
             continue
         status.counts = 1
         if compiled.only_tags:
@@ -146,6 +175,20 @@ def remove_status(run, combatant, place):
         copy(at, at + STATUS_SIZE, STATUS_SIZE)
 
 
+@inline
+def stack_count(combatant, compiled):
+    """How many of a status that stacks a combatant has; 0 for other statuses."""
+    return status_count(combatant, compiled.number) if compiled.stacking == STACK else 0
+
+
+@inline
+def lose_temporary_hp(run, combatant):
+    """Lose the temporary hit points of a status that has ended."""
+    combatant.temp = 0
+    combatant.temp_status = 0
+    forget_weakest(run, 0)
+
+
 @entry_point
 def end_statuses(run, combatant, ended, n):
     """End those of these statuses (ids) that the combatant still has."""
@@ -154,17 +197,17 @@ def end_statuses(run, combatant, ended, n):
         if place < 0:
             continue
         status = status_in(combatant.statuses, place)
-        source, tags, held = (
-            status.source,
-            compiled_status_at(status.compiled).tags,
-            status.needs_concentration,
-        )
+        compiled = compiled_status_at(status.compiled)
+        source, tags, held = status.source, compiled.tags, status.needs_concentration
         remove_status(run, combatant, place)
         refresh(run, combatant)
+        if combatant.temp_status == get_int(ended, i) + 1:
+            lose_temporary_hp(run, combatant)
         if held:
             _drop_unused_concentration(run, combatant_at(source))
         if is_observed(run, STATUS_ENDED):
-            raise_event(run, STATUS_ENDED, combatant_at(source), combatant, 0.0, tags, no_use())
+            left = float(stack_count(combatant, compiled))
+            raise_event(run, STATUS_ENDED, combatant_at(source), combatant, left, tags, no_use())
 
 
 @inline
@@ -234,15 +277,51 @@ def keep_statuses(run, combatant, first, second):
             place += 1
         else:
             remove_status(run, combatant, place)
+    if combatant.temp_status and find_status(combatant, combatant.temp_status - 1) < 0:
+        lose_temporary_hp(run, combatant)
     refresh(run, combatant)
 
 
 # --- beginning ------------------------------------------------------------------------------------
 
 
+@jit
+def make_room(run, combatant, compiled_address, source, stacks):
+    """Remove what a new status replaces: the same one from the same source, or the oldest of those that
+    stack. Returns whether temporary hit points have lost their status."""
+    compiled = compiled_status_at(compiled_address)
+    excess, place, lost = 1, 0, False
+    if compiled.stacking == STACK:
+        excess = status_count(combatant, compiled.number) + stacks - compiled.max_stacks
+    while excess > 0 and place < combatant.n_statuses:
+        old = status_in(combatant.statuses, place)
+        matches = compiled_status_at(old.compiled).number == compiled.number
+        if compiled.stacking != STACK:
+            matches &= old.source == address_of(source)
+        if compiled.stacking == HIGHEST:
+            matches &= old.compiled == compiled_address
+        if not matches:
+            place += 1
+            continue
+        lost |= combatant.temp_status == old.id + 1
+        remove_status(run, combatant, place)
+        excess -= 1
+    return lost
+
+
+@jit
+def give_temporary_hp(run, combatant, compiled, source, use, id):
+    """Give the temporary hit points of a status. They do not add up: the larger amount counts."""
+    amount = max(0, roll_plain(run, compiled.temporary_hp, use, combatant, source))
+    if amount > combatant.temp:
+        combatant.temp = amount
+        combatant.temp_status = id + 1
+        forget_weakest(run, 0)
+
+
 @entry_point
-def apply_status(run, combatant, compiled_address, use):
-    """Begin a status. The same one from the same source starts over."""
+def apply_status(run, combatant, compiled_address, use, stacks):
+    """Begin a status. The same one from the same source starts over, unless it stacks."""
     compiled = compiled_status_at(compiled_address)
     if combatant.dead or kind_at(combatant.kind).condition_immune & compiled.conditions:
         return
@@ -253,31 +332,33 @@ def apply_status(run, combatant, compiled_address, use):
         tags |= action_at(action).tags
     if held and source.concentration != action:
         return  # concentration was lost before the status took hold
-    for i in range(combatant.n_statuses):
-        old = status_in(combatant.statuses, i)
-        if (
-            old.source == address_of(source)
-            and compiled_status_at(old.compiled).number == compiled.number
-        ):
-            remove_status(run, combatant, i)
-            break
-    if combatant.n_statuses >= run.max_statuses:
+    if compiled.stacking == STACK:
+        stacks = min(stacks, compiled.max_stacks)
+    has_temporary = make_room(run, combatant, compiled_address, source, stacks)
+    if combatant.n_statuses + stacks > run.max_statuses:
         run.overflow = 1
         return
-    status = status_in(combatant.statuses, combatant.n_statuses)
-    status.compiled = compiled_address
-    status.source = address_of(source)
-    status.action = action
-    status.dc = dc
-    status.turns_left = compiled.turns
-    status.since = run.turn
-    status.needs_concentration = held
-    status.id = run.next_id
-    run.next_id += 1
-    combatant.n_statuses += 1
-    run.expiring_statuses += compiled.can_expire
+    for _ in range(stacks):
+        status = status_in(combatant.statuses, combatant.n_statuses)
+        status.compiled = compiled_address
+        status.source = address_of(source)
+        status.action = action
+        status.dc = dc
+        status.turns_left = compiled.turns
+        status.times_left = compiled.times
+        status.since = run.turn
+        status.needs_concentration = held
+        status.id = run.next_id
+        run.next_id += 1
+        combatant.n_statuses += 1
+        run.expiring_statuses += compiled.can_expire
+    if has_temporary:
+        combatant.temp_status = run.next_id
+    if compiled.temporary_hp:
+        give_temporary_hp(run, combatant, compiled, source, use, run.next_id - 1)
     refresh(run, combatant)
     if combatant.incapacitated and combatant.concentration:
         break_concentration(run, combatant)
     if is_observed(run, STATUS_APPLIED):
-        raise_event(run, STATUS_APPLIED, source, combatant, 0.0, tags, use)
+        count = float(stack_count(combatant, compiled))
+        raise_event(run, STATUS_APPLIED, source, combatant, count, tags, use)

@@ -10,7 +10,7 @@ from turnwright.core.rules.ledger import EPSILON
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.engine import compiled_effects as effects
 from turnwright.skirmish.engine.actions import CompiledAction
-from turnwright.skirmish.engine.dice import AdvantagePair, ComputedTerm, DamageRoll, DiceRoll
+from turnwright.skirmish.engine.dice import ONE, AdvantagePair, ComputedTerm, DamageRoll, DiceRoll
 from turnwright.skirmish.engine.plan import CombatantKind, CompiledStatus, Plan, PlannedEncounter
 from turnwright.skirmish.engine.run_state import (
     CRITICAL_RULES,
@@ -275,10 +275,12 @@ class TableBuilder:
             row |= {"roll": self.roll(one.amount), "temporary": one.temporary}
         elif isinstance(one, effects.ApplyStatusEffect):
             row["compiled"] = self._status_index(one.status)
+            row["stacks"] = -1 if one.stacks == ONE else self.roll(one.stacks)
         elif isinstance(one, effects.RemoveStatusEffect):
             row |= {
                 "condition": self.conditions.bit(one.name) if one.name else 0,
                 "tag": self.tags.ask(one.tag), "by_self": one.by_self,
+                "stacks": -1 if one.stacks is None else self.roll(one.stacks),
             }  # fmt: skip
         elif isinstance(one, effects.ChangePoolEffect):
             row |= {
@@ -335,6 +337,8 @@ class TableBuilder:
             "turns": duration.turns or 0, "of_source": duration.of == "source",
             "at_end": duration.at == "end", "until": layout.UNTILS.index(duration.until),
             "ends_with_source": spec.ends_with_source, "ends_on_damage": spec.ends_on_damage,
+            "stacking": status.stacking, "max_stacks": spec.max_stacks, "potency": status.potency,
+            "temporary_hp": self.roll_or_none(status.temporary_hp), "times": duration.times,
         }  # fmt: skip
         if repeat is not None:
             row |= {
@@ -385,7 +389,8 @@ class TableBuilder:
             "reactions": self._reactions(kind), "has_free_actions": kind.has_free_actions,
             "recharging": self._links(kind.recharging), "n_recharging": len(kind.recharging),
             "n_pools": len(kind.pool_keys), "n_turn_pools": kind.turn_pool_count,
-            "pool_max": self.add_floats(kind.pool_max), "pool_reset": self.add(resets),
+            "pool_max": self.add_floats(kind.pool_max),
+            "pool_after_reset": self.add_floats(kind.pool_after_reset), "pool_reset": self.add(resets),
             "pool_of_key": self.add(kind.pools.get(key, -1) for key in self.keys),
             "granted": self.add(kind.pools[key] for key in granted), "n_granted": len(granted),
             "granted_amounts": self.add_floats(granted.values()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from turnwright.skirmish.engine.fight_events import OWN_DAMAGE
+from turnwright.skirmish.engine.plan import HIGHEST
 from turnwright.skirmish.model.vocabulary import (
     ATTACK_HIT,
     ATTACK_MISSED,
@@ -19,7 +20,16 @@ from .actions import perform
 from .attacks import attack, end_listed, ended_by_attack, roll_parts
 from .dice import check_roll, mix, roll, roll_die, roll_plain
 from .event_bus import is_observed, is_valid, may_have_reactions, raise_event, remember
-from .layout import GAINS_POOLS, IS_USES, UNTIL_MADE, UNTIL_TAKEN, UNTIL_TURN, YES
+from .layout import (
+    GAINS_POOLS,
+    IS_USES,
+    UNTIL_HIT_MADE,
+    UNTIL_HIT_TAKEN,
+    UNTIL_MADE,
+    UNTIL_TAKEN,
+    UNTIL_TURN,
+    YES,
+)
 from .memory import (
     action_at,
     add_part,
@@ -100,18 +110,20 @@ def take_damage_unobserved(run, combatant, action, foe, total, critical):
 def attack_unobserved(run, combatant, action, foe):
     """A simple attack on an unmodified target: the roll and the damage."""
     natural = roll_die(run, run.check_die)
-    total = 0
+    total, is_hit = 0, 1
     if natural >= action.critical:
         total = roll(run, action.damage, no_use(), 1, no_combatant(), no_combatant())
     elif natural > run.fumble and natural + action.to_hit >= foe.ac:
         total = action.flat
         for _ in range(action.dice_count):
             total += roll_die(run, action.sides)
+    else:
+        is_hit = 0
     top, made, taken = run.top, 0, 0
     if run.expiring_statuses:
         made, taken = (
-            ended_by_attack(run, combatant, UNTIL_MADE),
-            ended_by_attack(run, foe, UNTIL_TAKEN),
+            ended_by_attack(run, combatant, UNTIL_MADE, UNTIL_HIT_MADE, is_hit),
+            ended_by_attack(run, foe, UNTIL_TAKEN, UNTIL_HIT_TAKEN, is_hit),
         )
     if total > 0:
         take_damage_unobserved(
@@ -159,8 +171,8 @@ def attack_observed(run, combatant, action, foe):
     top, made, taken = run.top, 0, 0
     if run.expiring_statuses:
         made, taken = (
-            ended_by_attack(run, combatant, UNTIL_MADE),
-            ended_by_attack(run, foe, UNTIL_TAKEN),
+            ended_by_attack(run, combatant, UNTIL_MADE, UNTIL_HIT_MADE, 1),
+            ended_by_attack(run, foe, UNTIL_TAKEN, UNTIL_HIT_TAKEN, 1),
         )
     if damage_is_unobserved(run, foe):
         take_damage_unobserved(run, combatant, action, foe, total, critical)
@@ -181,8 +193,8 @@ def end_after_miss(run, combatant, foe):
     """End the statuses that last until an attack, after one that missed."""
     top = run.top
     made, taken = (
-        ended_by_attack(run, combatant, UNTIL_MADE),
-        ended_by_attack(run, foe, UNTIL_TAKEN),
+        ended_by_attack(run, combatant, UNTIL_MADE, UNTIL_HIT_MADE, 0),
+        ended_by_attack(run, foe, UNTIL_TAKEN, UNTIL_HIT_TAKEN, 0),
     )
     end_listed(run, combatant, made)
     end_listed(run, foe, taken)
@@ -445,6 +457,8 @@ def heal_and_damage_each_turn(run, combatant):
             combatant_at(status.source),
             action_at(status.action),
         )
+        if compiled.stacking == HIGHEST and not status.counts:
+            continue
         if compiled.heal_each_turn and not combatant.dead:
             heal(
                 run,
@@ -526,7 +540,7 @@ def gain_each_turn(combatant):
 def refill_turn_pools(combatant, kind):
     """Refill the pools that refill every turn."""
     for i in range(kind.n_turn_pools):
-        put_float(combatant.pools, i, get_float(kind.pool_max, i))
+        put_float(combatant.pools, i, get_float(kind.pool_after_reset, i))
 
 
 @inline

@@ -6,6 +6,7 @@ library (timing, cost, requirements) with targets and effects.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -27,6 +28,9 @@ Damages: TypeAlias = Dice | tuple[Dice, ...]
 
 MAX_COMBATANTS = 1000
 """How many combatants an encounter can have."""
+
+MAX_STACKS = 100
+"""How many statuses of one name a combatant can have, if they stack."""
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_COMBATANTS)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -58,6 +62,16 @@ def check_formulas(requirement: Requirement) -> None:
             raise Malformed([f"{text!r} rolls dice, but a requirement is checked more than once"])
         if found.reads_target and requirement.on != "target":
             raise Malformed([f"{text!r} is about the target; write on: target"])
+
+
+def check_events(**fields: Iterable[str]) -> None:
+    """Raise `Malformed` with the name of the field if an entry is not an event with a role."""
+    for name, entries in fields.items():
+        for text in entries:
+            try:
+                vocabulary.event_with_role(text)
+            except ValueError as error:
+                raise Malformed([f"{name}: {error}"]) from None
 
 
 # --- targets ----------------------------------------------------------------------------------------
@@ -110,11 +124,20 @@ class Duration(Definition, frozen=True):
     ] = "start"
     until: Annotated[
         Literal[
-            "", "end of turn", "next attack made", "next attack taken", "encounter", "short rest",
+            "", "end of turn", "next attack made", "next attack taken", "next hit made",
+            "next hit taken", "next save made", "next save forced", "encounter", "short rest",
             "long rest",
         ],
-        note("It ends when this happens, even if turns are left."),
+        note("It ends when this happens to the bearer, even if turns are left."),
     ] = "encounter"  # fmt: skip
+    times: Annotated[
+        Annotated[int, msgspec.Meta(ge=1)], note("How many of these attacks, hits or saves end it.")
+    ] = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.times != 1 and not self.until.startswith("next "):
+            raise Malformed(["times of Duration: only attacks, hits and saves are counted"])
 
 
 class RepeatSave(Definition, frozen=True):
@@ -195,8 +218,20 @@ class Condition(Modifiers, frozen=True):
 class Status(Modifiers, frozen=True, kw_only=True):
     """A lasting effect on a combatant: a blessing, a mark, a poison."""
 
-    name: Annotated[Name, note("The name. The same status from the same source does not stack.")]
+    name: Annotated[Name, note("The name. `stacking` says what happens if a bearer gets it again.")]
     duration: Annotated[Duration, note("How long it lasts.")] = Duration()
+    stacking: Annotated[
+        Literal["refresh", "stack", "highest"],
+        note(
+            "What a second one of this name does. `refresh`: from the same source it starts over, and "
+            "those of several sources count once. `stack`: every one counts, and ends by itself. "
+            "`highest`: only the most potent one counts."
+        ),
+    ] = "refresh"
+    max_stacks: Annotated[
+        Annotated[int, msgspec.Meta(ge=1, le=MAX_STACKS)],
+        note("The most that count together; one more replaces the oldest."),
+    ] = MAX_STACKS
     conditions: Annotated[
         tuple[str, ...], note("Conditions of the rule profile that come with it.")
     ] = ()
@@ -205,10 +240,24 @@ class Status(Modifiers, frozen=True, kw_only=True):
     damage_each_turn: Annotated[Dice, note("Damage at the start of the bearer's turn.")] = 0
     ends_with_source: Annotated[bool, note("Ends when its source dies.")] = False
     ends_on_damage: Annotated[bool, note("Ends when the bearer takes damage.")] = False
+    ends_on: Annotated[
+        tuple[str, ...],
+        note(
+            "Events that end it: `SpellCast` if the bearer causes one, `DamageTaken as target` if one "
+            "happens to it, `RoundStarted as any`."
+        ),
+    ] = ()
+    temporary_hp: Annotated[
+        Dice, note("Temporary hit points when it begins; the rest of them is lost when it ends.")
+    ] = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_dice(heal_each_turn=self.heal_each_turn, damage_each_turn=self.damage_each_turn)
+        check_dice(temporary_hp=self.temporary_hp)
+        check_events(ends_on=self.ends_on)
+        if self.max_stacks != MAX_STACKS and self.stacking != "stack":
+            raise Malformed(["max_stacks of Status: write stacking: stack too"])
 
 
 # --- effects --------------------------------------------------------------------------------------
@@ -301,6 +350,13 @@ class Apply(EffectBase, frozen=True):
 
     status: Annotated[Status, note("The status.")]
     to: Annotated[Recipient, note("Who gets it.")] = "target"
+    stacks: Annotated[Dice, note("How many of it, for a status that stacks.")] = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_dice(stacks=self.stacks)
+        if self.stacks != 1 and self.status.stacking != "stack":
+            raise Malformed([f"stacks of Apply: {self.status.name!r} does not stack"])
 
 
 class Remove(EffectBase, frozen=True):
@@ -310,6 +366,11 @@ class Remove(EffectBase, frozen=True):
     tag: Annotated[str, note("A tag of the status.")] = ""
     by_self: Annotated[bool, note("Only statuses from the user of the action.")] = False
     to: Annotated[Recipient, note("Who loses it.")] = "target"
+    stacks: Annotated[Dice | None, note("How many at most, the oldest first; null for all.")] = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_dice(stacks=self.stacks)
 
 
 class Gain(EffectBase, frozen=True):
@@ -484,7 +545,36 @@ class PoolSize(Definition, frozen=True):
         Literal["", "turn", "round", "encounter", "short rest", "long rest"],
         note("When it is refilled; empty for never."),
     ] = "long rest"
-    current: Annotated[Amount | None, note("The amount at the start; null for the maximum.")] = None
+    current: Annotated[Amount | None, note("The amount at the start; null for `reset_to`.")] = None
+    reset_to: Annotated[
+        Amount | None, note("The amount after a reset; null for the maximum. A counter has 0.")
+    ] = None
+    events: Annotated[
+        dict[str, Dice],
+        note(
+            "Events that change it, with what they add: {MeleeHit: 1, DamageTaken as target: value, "
+            "AttackMissed: reset}."
+        ),
+    ] = {}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_events(events=self.events)
+        check_dice(events=tuple(one for one in self.events.values() if one != RESET))
+
+    @property
+    def after_reset(self) -> Amount:
+        """The amount after a reset."""
+        return self.max if self.reset_to is None else self.reset_to
+
+    @property
+    def at_start(self) -> Amount:
+        """The amount at the start."""
+        return self.after_reset if self.current is None else self.current
+
+
+RESET = "reset"
+"""In place of an amount: the event resets the pool."""
 
 
 class Combatant(Definition, frozen=True, kw_only=True):

@@ -90,7 +90,8 @@ def timing(text: str) -> dict[str, Any]:
 
 
 _UNTIL = (
-    "end of turn", "next attack made", "next attack taken", "encounter", "short rest", "long rest",
+    "end of turn", "next attack made", "next attack taken", "next hit made", "next hit taken",
+    "next save made", "next save forced", "encounter", "short rest", "long rest",
 )  # fmt: skip
 _TURNS = re.compile(r"(\d+) (round|turn|minute)s?(?: of (source|bearer))?(?: at (start|end))?")
 

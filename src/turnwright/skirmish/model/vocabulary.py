@@ -34,7 +34,8 @@ EVENTS = (
 
 Values: damage for hits (as rolled) and for DamageRolled, damage after resistances for DamageTaken, the
 amount for Healed and ResourceRestored, the level for SpellCast, the distance for UnitMoved, the total
-of the roll for AttackRolled, AttackMissed and saves, the number of the round for rounds and turns.
+of the roll for AttackRolled, AttackMissed and saves, the number of the round for rounds and turns, and
+for a status that stacks how many of it there are now.
 """
 
 FAMILIES = (
@@ -104,6 +105,21 @@ def counted_event(text: str) -> tuple[str, tuple[str, ...], str]:
     if event not in EVENTS or (span or "turn") not in SPANS:
         raise ValueError(f"{text!r} is no event; write for example MeleeHit in round")
     return event, tags, span or "turn"
+
+
+ROLES = ("source", "target", "any")
+
+
+def event_with_role(text: str) -> tuple[str, tuple[str, ...], str]:
+    """Read an event and the role that somebody has in it, `DamageTaken as target`: the event, its tags
+    and the role, the source unless the text names another. Raises ValueError for an unknown one."""
+    name, _, role = text.strip().partition(" as ")
+    event, tags = event_named(name.strip())
+    if event not in EVENTS or (role or "source") not in ROLES:
+        raise ValueError(
+            f"{text!r} is no event; write for example MeleeHit or DamageTaken as target"
+        )
+    return event, tags, role or "source"
 
 
 FOLLOWING = (

@@ -16,6 +16,7 @@ from . import (
     no_op_effects,
     pool_demand,
     reaction_triggers,
+    status_stacking,
     suspicious_numbers,
     undefined_names,
     unreachable_entries,
@@ -45,6 +46,7 @@ def validate(scenario: model.Scenario) -> list[Finding]:
         *wasted_actions.check(survey),
         *encounter_checks.check(survey),
         *suspicious_numbers.check(survey),
+        *status_stacking.check(survey),
     ]
     fixable = fixes.add_fixes(merged(found), survey)
     return sorted(fixable, key=lambda one: ORDER.index(one.severity))

@@ -6,6 +6,7 @@ import msgspec
 
 from turnwright.core.rules.cost import Shortfall, pay, quote
 from turnwright.core.rules.ledger import Ledger, Number, Pool, tidy
+from turnwright.skirmish.describe import describe_pool
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.parsed_document import path_text
@@ -37,6 +38,8 @@ class PoolPreview(msgspec.Struct, frozen=True, omit_defaults=True):
     """The actions that use it."""
     expected: float | None = None
     """What one combatant pays from it in the fight or day on average; only known after some runs."""
+    rule: str = ""
+    """The pool as a sentence, if events change it."""
 
 
 def preview(scenario: model.Scenario) -> list[PoolPreview]:
@@ -54,9 +57,14 @@ def preview(scenario: model.Scenario) -> list[PoolPreview]:
                     combatant=participant.name, path=path_text(participant.path), pool=key,
                     capacity=pool.capacity, reset=pool.reset, single=tidy(single.get(key, 0)),
                     per_round=tidy(spent.get(key, 0)), actions=users.get(key, []),
+                    rule=_rule(key, participant.combatant.pools.get(key, 0)),
                 )
             )  # fmt: skip
     return rows
+
+
+def _rule(key: str, size: model.PoolSize | Number) -> str:
+    return describe_pool(key, size) if isinstance(size, model.PoolSize) and size.events else ""
 
 
 def _single(participant: Participant) -> tuple[dict[str, Number], dict[str, list[str]]]:

@@ -97,8 +97,7 @@ def _pools(combatant: model.Combatant, profile: model.RuleProfile) -> dict[str, 
         pools[profile.movement] = SurveyedPool(combatant.speed, combatant.speed, "turn")
     for key, size in combatant.pools.items():
         if isinstance(size, model.PoolSize):
-            first = size.max if size.current is None else size.current
-            pools[key] = SurveyedPool(size.max, first, size.reset)
+            pools[key] = SurveyedPool(size.max, size.at_start, size.reset)
         else:
             pools[key] = SurveyedPool(size, size, "long rest")
     for term in parse(combatant.hit_dice).terms:

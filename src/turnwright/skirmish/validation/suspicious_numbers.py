@@ -98,10 +98,15 @@ def _dice(entry: ActionEntry) -> Iterator[Finding]:
     }
     written = [((*entry.path, "targets", "count"), action.targets.count)]
     for located in entry.effects():
-        for name in ("damage", "add", "amount", "times", "distance", "to_hit", "reduce", "dc"):
-            value = getattr(located.effect, name, 0)
+        for name in (
+            "damage", "add", "amount", "times", "distance", "to_hit", "reduce", "dc", "stacks",
+        ):  # fmt: skip
+            value = getattr(located.effect, name, 0) or 0
             parts = value if isinstance(value, tuple) else (value,)
             written += [((*located.path, name), part) for part in parts]
+        if isinstance(located.effect, scenario.Apply):
+            path = (*located.path, "status", "temporary_hp")
+            written.append((path, located.effect.status.temporary_hp))
     for path, dice in written:
         for term in typed(dice)[0].terms:
             names = term.expression.variables if term.expression is not None else {term.variable}

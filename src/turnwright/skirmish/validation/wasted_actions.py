@@ -65,7 +65,7 @@ def _names_of(status: scenario.Status) -> set[str]:
 def _lasts(status: scenario.Status) -> bool:
     """Does it last longer than until the next turn?"""
     duration = status.duration
-    if duration.until in ("end of turn", "next attack made", "next attack taken"):
+    if duration.until == "end of turn" or duration.until.startswith("next "):
         return False
     return duration.turns is None or duration.turns > 1
 
@@ -201,7 +201,10 @@ def _helps(effect: scenario.Effect) -> bool:
 
 def _improvements(status: scenario.Status) -> int:
     """How many things a status improves for its bearer."""
-    numbers = (status.to_hit, status.damage, status.save, status.reduction, status.heal_each_turn)
+    numbers = (
+        status.to_hit, status.damage, status.save, status.reduction, status.heal_each_turn,
+        status.temporary_hp,
+    )  # fmt: skip
     better = sum(_mean(value) > 0 for value in numbers)
     better += (status.ac > 0) + (status.dc > 0) + (status.dealt > 1) + (status.taken < 1)
     better += (status.attacks == "advantage") + (status.saves == "advantage")

@@ -57,7 +57,8 @@ function started(field) {
   return property.default === 1 ? 0.5 : 1;
 }
 
-const LASTS = [['turns', 'for some turns'], ...['encounter', 'end of turn', 'next attack made', 'next attack taken', 'short rest', 'long rest'].map((key) => [key, null])];
+const LASTS = [['turns', 'for some turns'], ...['encounter', 'end of turn', 'next attack made', 'next attack taken',
+  'next hit made', 'next hit taken', 'next save made', 'next save forced', 'short rest', 'long rest'].map((key) => [key, null])];
 
 function Duration({ path }) {
   const now = value(path) ?? {};

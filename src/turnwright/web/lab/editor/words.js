@@ -55,6 +55,8 @@ const FIELDS = {
   'Status.saves': 'Its saves have', 'Status.saves_of': 'Saves: only', 'Status.saves_against': 'Saves: only against',
   'Status.fails': 'Fails saves of', 'Status.resist': 'Resists', 'Status.immune': 'Immune to', 'Status.vulnerable': 'Vulnerable to',
   'Status.gain': 'Resources each turn', 'Status.repeat_save': 'A save each turn ends it', 'Status.heal_each_turn': 'Healing each turn',
+  'Status.stacking': 'A second one', 'Status.max_stacks': 'At most', 'Status.temporary_hp': 'Temporary hit points',
+  'Status.ends_on': 'Events that end it', 'Apply.stacks': 'How many', 'Remove.stacks': 'At most', 'Duration.times': 'Times',
   'Status.damage_each_turn': 'Damage each turn', 'Status.critical_in_melee': 'Melee hits on it are critical',
 };
 
@@ -74,7 +76,8 @@ const CHOICES = {
   need: 'as much as is needed', max: 'as much as possible', min: 'as little as possible', all: 'all there is',
   source: 'the one who applied it', bearer: 'the one who has it', start: 'the start of the turn', end: 'the end of the turn',
   'Duration.until.': 'only the turns count', encounter: 'the end of the fight', 'end of turn': 'the end of the turn',
-  'next attack made': 'its next attack', 'next attack taken': 'the next attack on it', 'short rest': 'a short rest', 'long rest': 'a long rest',
+  'next attack made': 'its next attack', 'next attack taken': 'the next attack on it', 'next hit made': 'its next hit',
+  'next hit taken': 'the next hit on it', 'next save made': 'its next save', 'next save forced': 'the next save that it forces', 'short rest': 'a short rest', 'long rest': 'a long rest',
   'Uses.per.turn': 'turn', 'Uses.per.round': 'round', 'Uses.per.encounter': 'fight', 'Uses.per.short rest': 'short rest',
   'Uses.per.long rest': 'long rest', 'Uses.per.': 'for good',
   'Attack.lean.': 'a normal roll', advantage: 'advantage', disadvantage: 'disadvantage',
