@@ -186,7 +186,8 @@ BAD_ACTIONS = {
     "{effect: {type: Save, damage: 1d6}}": ["effect: 'dc' is missing"],
     "{effect: {type: Apply, status: {name: X, duration: 1 while}}}": [
         "effect.status.duration: '1 while' is not a duration; write for example 1 round, 3 turns, 1 "
-        "turn of bearer at end, or one of end of turn, next attack made, next attack taken, encounter, "
+        "turn of bearer at end, or one of end of turn, next attack made, next attack taken, "
+        "next hit made, next hit taken, next save made, next save forced, encounter, "
         "short rest, long rest"
     ],
     "{effect: {type: Apply, status: {name: X, conditions: pronne}}}": [

@@ -19,7 +19,7 @@ from turnwright.core.rules.requirement import (
 )
 from turnwright.core.rules.timing import Main, Reaction
 from turnwright.skirmish.model.challenge_table import figures
-from turnwright.skirmish.model.formula import parse
+from turnwright.skirmish.model.formula import fixed_number, parse
 from turnwright.skirmish.model.scenario import (  # fmt: skip
     Apply,
     Attack,
@@ -130,14 +130,20 @@ def _turns(status: Status) -> float:
     return min(most, length.turns or most)
 
 
+def _number(value: float | str, formula: float = 0) -> float:
+    """A number of a status; `formula` in place of a formula."""
+    found = fixed_number(value)
+    return formula if found is None else found
+
+
 def _status_worth(status: Status, damage: float) -> float:
     """What a status on an enemy is worth."""
     weight = max((CONDITION_WORTH.get(one, 0.0) for one in status.conditions), default=0.0)
     if status.incapacitated:
         weight = max(weight, 1.0)
     weight += 0.3 * (status.attacks == "disadvantage") + 0.25 * (status.attacked == "advantage")
-    weight += 0.1 * status.no_reactions + (1 - status.dealt) * 0.7
-    weight += 0.04 * abs(min(0, status.ac)) + 0.15 * bool(status.to_hit)
+    weight += 0.1 * status.no_reactions + (1 - _number(status.dealt, 1)) * 0.7
+    weight += 0.04 * abs(min(0, _number(status.ac))) + 0.15 * bool(status.to_hit)
     each = prose.mean((Attack(damage=status.damage_each_turn),)) / 0.65
     return _turns(status) * (weight * TURN_WORTH * damage + LATER * each)
 
@@ -148,9 +154,9 @@ def _buff_worth(status: Status, damage: float) -> float:
     not attack."""
     if status.duration.until == "next attack made":
         return 0.0
-    weight = 0.04 * max(0, status.ac) + 0.25 * (status.attacked == "disadvantage")
+    weight = 0.04 * max(0, _number(status.ac)) + 0.25 * (status.attacked == "disadvantage")
     weight += 0.35 * ("invisible" in status.conditions) + 0.5 * bool(status.gain)
-    weight += min(0.3, 0.1 * len(status.resist)) + (1 - status.taken)
+    weight += min(0.3, 0.1 * len(status.resist)) + (1 - _number(status.taken, 1))
     weight += 0.3 * (status.attacks == "advantage")
     weight += 0.2 * bool(status.to_hit) + 0.1 * bool(status.save)
     return _turns(status) * weight * 0.5 * damage

@@ -31,7 +31,6 @@ from .sentence_parts import (
     joined,
     number,
     plain,
-    sign,
     spaced,
     times,
     with_article,
@@ -370,8 +369,8 @@ def would_change(context: EffectContext) -> str:
         "SaveSucceeded": "make it a failure",
     }.get(context.trigger, "change the outcome")
     for effect in effects:
-        if isinstance(effect, model.Apply) and effect.status.ac:
-            return f"{sign(effect.status.ac)} AC would {becomes}"
+        if isinstance(effect, model.Apply) and has_damage(effect.status.ac):
+            return f"{bonus(effect.status.ac, context.dice)} AC would {becomes}"
         if isinstance(effect, model.ChangeRoll) and has_damage(effect.add):
             is_sure = parse(effect.add).flat is not None
             return f"{bonus(effect.add, context.dice)} {'would' if is_sure else 'could'} {becomes}"

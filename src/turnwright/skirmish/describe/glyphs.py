@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.skirmish.model import scenario as model
-from turnwright.skirmish.model.formula import typed
+from turnwright.skirmish.model.formula import parse, typed
 from turnwright.skirmish.model.vocabulary import MELEE
 
 _BY_TYPE = {
@@ -104,8 +104,11 @@ def _of_status(status: model.Status, action: model.CombatAction) -> str:
     for condition in status.conditions:
         if condition in _BY_CONDITION:
             return _BY_CONDITION[condition]
-    helps_defence = status.ac > 0 or status.attacked == "disadvantage" or status.resist
-    if helps_defence or status.taken < 1 or status.immune:
+    helps_defence = (
+        parse(status.ac).mean() > 0 or status.attacked == "disadvantage" or status.resist
+    )
+    lowers_damage = not isinstance(status.taken, str) and status.taken < 1
+    if helps_defence or lowers_damage or status.immune:
         return "shield"
     if action.targets.who == "enemy":
         return "skull" if status.incapacitated else "eye"

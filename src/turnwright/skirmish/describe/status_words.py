@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model.formula import parse
-from turnwright.skirmish.model.scenario import MAX_STACKS, Dice, Duration, Modifiers, Status
+from turnwright.skirmish.model.scenario import MAX_STACKS, Dice, Duration, Factor, Modifiers, Status
 
 from .cost_words import resource_amount
 from .dice_words import DiceContext, bonus, damage, dice, has_damage
 from .event_words import noticed_event
 from .formula_words import condition_words
-from .sentence_parts import Party, ability, another, joined, number, plain, sign, times
+from .sentence_parts import Party, ability, another, joined, number, plain, sign, spaced, times
 
 _VERBS = {
     "blinded": "blind", "charmed": "charm", "deafened": "deafen", "frightened": "frighten",
@@ -126,13 +125,16 @@ def _changed(modifiers: Modifiers) -> set[str]:
 def _changes(status: Status, clauses: _Clauses, context: DiceContext, once: bool) -> None:
     """Add a clause for everything that the status changes."""
     nouns = _rolls(status, context, clauses.bearer, once)
-    if status.ac:
-        if nouns:
-            nouns.insert(0, f"{sign(status.ac)} AC")
+    if has_damage(status.ac):
+        flat = parse(status.ac).flat
+        if flat is None:
+            nouns.insert(0, f"{bonus(status.ac, context)} AC")
+        elif nouns:
+            nouns.insert(0, f"{sign(flat)} AC")
         else:
-            clauses.add(_armour(status.ac, clauses))
+            clauses.add(_armour(flat, clauses))
     nouns += _defences(status)
-    nouns += [f"{another(resource_amount(key, n))} each turn" for key, n in status.gain.items()]
+    nouns += [_gain(key, amount, context) for key, amount in status.gain.items()]
     if status.tags and (nouns or clauses.found or _changed(status)):
         tags = "tag" if len(status.tags) == 1 else "tags"
         nouns.append(f"the {tags} {joined(map(plain, status.tags))}")
@@ -176,8 +178,8 @@ def _rolls(status: Modifiers, context: DiceContext, bearer: Party, once: bool) -
         more = damage(status.damage, context, "damage")
         more = more if more.endswith("damage") else f"{more} damage"
         found.append(f"{more if more.startswith('-') else f'+{more}'} per hit")
-    if status.dc:
-        found.append(f"{sign(status.dc)} to save DCs")
+    if has_damage(status.dc):
+        found.append(f"{bonus(status.dc, context)} to save DCs")
     if status.attacks:
         found.append(f"{status.attacks} on {attacks}")
     for mode in ("advantage", "disadvantage"):
@@ -215,7 +217,15 @@ def _multiplied(status: Modifiers, clauses: _Clauses) -> None:
             clauses.add(_times(factor, what))
 
 
-def _times(factor: Number, what: str) -> str:
+def _gain(key: str, amount: Factor, context: DiceContext) -> str:
+    if isinstance(amount, str):
+        return f"{dice(amount, context)} {spaced(key)} each turn"
+    return f"{another(resource_amount(key, amount))} each turn"
+
+
+def _times(factor: Factor, what: str) -> str:
+    if isinstance(factor, str):
+        return f"multiply {what} by {dice(factor, DiceContext())}"
     known = {0: f"prevent {what}", 0.5: f"halve {what}", 2: f"double {what}"}
     return known.get(factor, f"multiply {what} by {number(factor)}")
 

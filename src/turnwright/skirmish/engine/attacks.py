@@ -54,19 +54,20 @@ def attack(run: FightRun, use: ActionUse, effect: AttackEffect, target: Combatan
     total = natural + (run.roll(bonus, use, False, target) if has_dice else bonus.flat)
     for extra in actor.attack_dice:
         total += run.roll(extra, use, False, target)
+    ac = target.armour_class if target.formulas else target.ac
     if run.profile.margin is not None:
         outcome = attack_outcome(
-            total, target.ac, run.profile.margin, natural, effect.critical, run.fumble
+            total, ac, run.profile.margin, natural, effect.critical, run.fumble
         )
     elif natural >= effect.critical:
         outcome = CRITICAL
-    elif natural <= run.fumble or total < target.ac:
+    elif natural <= run.fumble or total < ac:
         outcome = MISS
     else:
         outcome = HIT
     if outcome == HIT and target.critical_in_melee and tags & run.melee_tag:
         outcome = CRITICAL
-    use.margin = total - target.ac
+    use.margin = total - ac
     damaged = target
     if is_observed:
         outcome, parts, damaged = _offer_roll(
@@ -132,7 +133,7 @@ def _offer_outcome(
     for _ in range(2):
         before = event.outcome
         is_hit = before > 0
-        use.margin = event.total - target.ac
+        use.margin = event.total - target.armour_class
         if is_hit and not parts:
             parts = _roll_damage(run, use, effect, target, before)
         count = len(parts)

@@ -8,9 +8,11 @@ from turnwright.core.rules.ledger import Number
 
 from .dice import AdvantagePair, DamageRoll, DiceRoll
 from .plan import HIGHEST, REFRESH, CombatantKind, CompiledStatus, PlannedCombatant
+from .status_formulas import StatusFormulas, armour_class
 
 if TYPE_CHECKING:
     from .actions import CompiledAction
+    from .run_state import FightRun
 
 NEITHER: AdvantagePair = (False, False)
 
@@ -56,6 +58,9 @@ class CombatantState:
     or ends, so a combatant without statuses costs nothing.
     """
 
+    fight: FightRun
+    """The run that it takes part in."""
+
     __slots__ = (
         "ac",
         "attack_dice",
@@ -75,6 +80,8 @@ class CombatantState:
         "dc",
         "failed_saves",
         "failures",
+        "fight",
+        "formulas",
         "gain",
         "has_defences",
         "has_joined",
@@ -167,6 +174,8 @@ class CombatantState:
         self.save_dice: tuple[DiceRoll, ...] = ()
         self.reduction: tuple[DiceRoll, ...] = ()
         self.gain: tuple[tuple[int, Number], ...] = ()
+        self.formulas: tuple[tuple[StatusFormulas, CombatantState], ...] = ()
+        """Formulas in its numbers, with who has applied the status."""
         self.incapacitated = self.no_reactions = self.no_movement = False
         self.critical_in_melee = False
         self.conditions: dict[str, int] = {}
@@ -189,6 +198,11 @@ class CombatantState:
             seen.add(status.number)
             if not status.only_tags:
                 self._add(status, active)
+
+    @property
+    def armour_class(self) -> int:
+        """The armour class, with formulas."""
+        return armour_class(self) if self.formulas else self.ac
 
     def most_potent(self, number: int) -> ActiveStatus | None:
         """The most potent status with this number; of several the latest."""
@@ -237,6 +251,8 @@ class CombatantState:
         for key, amount in status.gain:
             if key in kind.pools:
                 self.gain = (*self.gain, (kind.pools[key], amount))
+        if status.formulas is not None:
+            self.formulas = (*self.formulas, (status.formulas, active.source))
         self.incapacitated |= status.incapacitated
         self.no_reactions |= status.no_reactions
         self.no_movement |= status.no_movement

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from turnwright.core.rules.ledger import tidy
 from turnwright.skirmish.model import scenario
-from turnwright.skirmish.model.formula import parse
+from turnwright.skirmish.model.formula import fixed_number, parse
 
 from .actions import CompiledAction, RollChange, grant_action, next_target
 from .attacks import attack
@@ -457,8 +457,9 @@ def roll_change_of(action: scenario.CombatAction) -> RollChange:
     ac = lowest = highest = 0
     outcome, rerolls, cancels, other_effects = -1, False, False, False
     for entry in action.effect if isinstance(action.effect, tuple) else ():
-        if isinstance(entry, scenario.Apply) and entry.status.ac:
-            ac += entry.status.ac * (entry.stacks if isinstance(entry.stacks, int) else 1)
+        more_ac = fixed_number(entry.status.ac) if isinstance(entry, scenario.Apply) else None
+        if isinstance(entry, scenario.Apply) and more_ac:
+            ac += int(more_ac) * (entry.stacks if isinstance(entry.stacks, int) else 1)
         elif isinstance(entry, scenario.ChangeRoll):
             least, most = parse(entry.add).bounds()
             lowest, highest = lowest + least, highest + most

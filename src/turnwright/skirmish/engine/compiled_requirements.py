@@ -216,7 +216,7 @@ FACTS: dict[str, FactReader] = {
     "missing_hp": lambda r, a, b: b.max_hp - b.hp,
     "hp_percent": lambda r, a, b: hp_percent(b),
     "temp_hp": lambda r, a, b: b.temp,
-    "ac": lambda r, a, b: b.ac,
+    "ac": lambda r, a, b: b.armour_class,
     "position": lambda r, a, b: b.position,
     "is_up": lambda r, a, b: b.is_up,
     "is_down": lambda r, a, b: b.is_down,

@@ -7,8 +7,9 @@ from math import prod
 from typing import Any
 
 from turnwright.core.errors import DefinitionError
+from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model import scenario
-from turnwright.skirmish.model.formula import Term, typed
+from turnwright.skirmish.model.formula import Term, fixed_number, typed
 
 from .dice import (
     ADVANTAGES,
@@ -22,6 +23,7 @@ from .dice import (
     compile_formula,
 )
 from .plan import STACKINGS, CompiledStatus, Plan
+from .status_formulas import status_formulas
 from .status_potency import status_potency
 
 LASTING = ("", "encounter", "short rest", "long rest")
@@ -33,7 +35,7 @@ UNCHANGED: dict[str, object] = {
     "attacked_in_melee": (False, False), "attacked_at_range": (False, False),
     "saves": (False, False), "failed_saves": 0, "resist": 0, "immune": 0, "vulnerable": 0,
     "bypassed": (), "incapacitated": False, "no_reactions": False, "no_movement": False,
-    "critical_in_melee": False, "gain": (),
+    "critical_in_melee": False, "gain": (), "formulas": None,
 }  # fmt: skip
 """The numbers of a status that only has tags."""
 
@@ -64,14 +66,14 @@ def compile_status(plan: Plan, status: scenario.Status) -> CompiledStatus:
         name=status.name,
         spec=status,
         tags=plan.tags.mask(tag for layer in layers for tag in layer.tags),
-        ac=sum(_each(layers, "ac")),
-        dc=sum(_each(layers, "dc")),
+        ac=sum(int(fixed_number(one) or 0) for one in _each(layers, "ac")),
+        dc=sum(int(fixed_number(one) or 0) for one in _each(layers, "dc")),
         to_hit=_sum_of_dice(_each(layers, "to_hit")),
         damage=compile_damage(plan, tuple(one for one in _each(layers, "damage") if one)),
         save=_sum_of_dice(_each(layers, "save")),
         reduction=_sum_of_dice(_each(layers, "reduction")),
-        damage_dealt=prod(_each(layers, "dealt")),
-        damage_taken=prod(_each(layers, "taken")),
+        damage_dealt=prod(_factor(one) for one in _each(layers, "dealt")),
+        damage_taken=prod(_factor(one) for one in _each(layers, "taken")),
         conditional_modes=tuple(
             (is_bad, compile_dice(layer_formula))
             for is_bad, field in ((False, "advantage_if"), (True, "disadvantage_if"))
@@ -96,7 +98,12 @@ def compile_status(plan: Plan, status: scenario.Status) -> CompiledStatus:
         no_reactions=any(_each(layers, "no_reactions")) or any(_each(layers, "incapacitated")),
         no_movement=any(_each(layers, "no_movement")),
         critical_in_melee=any(_each(layers, "critical_in_melee")),
-        gain=tuple(pair for gain in _each(layers, "gain") for pair in gain.items()),
+        gain=tuple(
+            (key, given)
+            for gain in _each(layers, "gain")
+            for key, amount in gain.items()
+            if (given := fixed_number(amount)) is not None
+        ),
         heal_each_turn=compile_dice(status.heal_each_turn),
         damage_each_turn=compile_damage(plan, status.damage_each_turn),
         repeat_dc=ZERO if status.repeat_save is None else compile_dice(status.repeat_save.dc or 0),
@@ -104,6 +111,7 @@ def compile_status(plan: Plan, status: scenario.Status) -> CompiledStatus:
         stacking=STACKINGS.index(status.stacking),
         potency=status_potency(status, layers),
         temporary_hp=compile_dice(status.temporary_hp),
+        formulas=status_formulas(layers),
         ends_on=tuple(plan.watch(text) for text in status.ends_on),
         only_tags=False,
         can_expire=_can_expire(status),
@@ -112,6 +120,12 @@ def compile_status(plan: Plan, status: scenario.Status) -> CompiledStatus:
     compiled = compiled._replace(only_tags=only_tags)
     plan.statuses.append(compiled)
     return compiled
+
+
+def _factor(value: scenario.Factor) -> Number:
+    """A factor; 1 for one that is a formula."""
+    number = fixed_number(value)
+    return 1 if number is None else number
 
 
 def _each(layers: Sequence[scenario.Modifiers], field: str) -> list[Any]:

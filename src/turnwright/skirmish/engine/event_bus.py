@@ -265,7 +265,7 @@ def _outcome_with(run: FightRun, event: FightEvent, total: int, more_ac: int) ->
         return int(degree >= PLAIN_SUCCESS)
     target = event.target
     assert target is not None
-    ac = target.ac + more_ac
+    ac = target.armour_class + more_ac
     outcome = attack_outcome(total, ac, margin, natural, event.critical, profile.fumble)
     if outcome == HIT and target.critical_in_melee and event.tags & run.melee_tag:
         return CRITICAL
@@ -329,7 +329,7 @@ def _would_change(run: FightRun, action: CompiledAction, event: FightEvent) -> b
         needs = event.needs
     else:
         assert event.target is not None
-        needs = event.target.ac + change.ac
+        needs = event.target.armour_class + change.ac
         if event.natural >= event.critical or event.natural <= run.profile.fumble:
             return False
     if event.outcome > 0:

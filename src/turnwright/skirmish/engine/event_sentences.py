@@ -35,7 +35,7 @@ def _attack(event: FightEvent) -> str:
     assert target is not None
     verb = "misses" if not event.outcome else "hits"
     critical = " critically" if event.outcome == CRITICAL else ""
-    roll = f"{event.total} (natural {event.natural}) against {target.ac}"
+    roll = f"{event.total} (natural {event.natural}) against {target.armour_class}"
     text = (
         f"{name_of(event.source)} {verb} {name_of(target)}{critical}{_with_action(event)}: {roll}"
     )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from turnwright.skirmish.model.expression import Expression
 
     from .actions import CompiledAction
+    from .status_formulas import StatusFormulas
 
 EVENT_NUMBER = {name: number for number, name in enumerate(EVENTS)}
 
@@ -133,6 +134,7 @@ class CompiledStatus(NamedTuple):
     potency: float
     """What `HIGHEST` compares: how much it changes."""
     temporary_hp: DiceRoll
+    formulas: StatusFormulas | None
     ends_on: tuple[WatchedEvent, ...]
     only_tags: bool
     """Whether it changes no number, so that only its tags count."""

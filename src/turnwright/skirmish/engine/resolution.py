@@ -36,6 +36,7 @@ from .fight_events import (
 )
 from .run_outcome import MAX_FALL_ROUND
 from .run_state import FightRun
+from .status_formulas import added_dc, damage_dealt, damage_taken
 from .statuses import (
     break_concentration,
     drop_unused_concentration,
@@ -63,6 +64,8 @@ def force_save(
     """Make one target save, and deal it the damage and effects that follow."""
     action = use.action
     dc = effect.dc + use.actor.dc
+    if use.actor.formulas:
+        dc += added_dc(use.actor, use, target)
     if not effect.dc_roll.is_zero:
         dc += run.roll(effect.dc_roll, use, False, target) - effect.dc
     use.dc = dc
@@ -175,6 +178,8 @@ def deal_damage(
         return
     amounts = _after_defences(run, target, parts, source, tags)
     total, factor = sum(amounts), target.damage_taken
+    if target.formulas:
+        factor = damage_taken(target)
     if factor != 1:
         total = int(total * factor)
     if total > 0:
@@ -249,8 +254,9 @@ def _after_defences(
     tags: int,
 ) -> list[int]:
     """The damage that is left of each part: first factors and reductions, then resistances."""
-    if source is not None and source.damage_dealt != 1:
-        parts = [[int(part[0] * source.damage_dealt), part[1]] for part in parts]
+    if source is not None and (source.damage_dealt != 1 or source.formulas):
+        factor = damage_dealt(source)
+        parts = [[int(part[0] * factor), part[1]] for part in parts]
     if target.reduction:
         parts = _reduced(run, target, parts, source)
     resist, immune, vulnerable = target.resist, target.immune, target.vulnerable
@@ -282,9 +288,10 @@ def _book_added_damage(
     """Take the parts that other actions have added from the action that deals the damage, and book
     them to those."""
     owners = run.plan.action_owners
+    factor = damage_taken(target)
     for (_, _, cause), amount in zip(parts, amounts, strict=True):
         if cause >= 0 and amount > 0 and owners[cause].side != target.side:
-            share = int(amount * target.damage_taken) if target.damage_taken != 1 else amount
+            share = int(amount * factor) if factor != 1 else amount
             run.damage[cause] += share
             run.damage[main] -= share
 

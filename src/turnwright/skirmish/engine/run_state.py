@@ -198,6 +198,8 @@ class FightRun:
         """Called before every round, and in large fights before every turn. It may raise an error to
         stop the run; `begin` starts a new one."""
         self.everyone = [CombatantState(participant) for participant in plan.participants]
+        for one in self.everyone:
+            one.fight = self
         self.varied_hp = [
             combatant
             for combatant in self.everyone

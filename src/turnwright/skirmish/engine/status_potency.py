@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from turnwright.skirmish.model import scenario
-from turnwright.skirmish.model.formula import typed
+from turnwright.skirmish.model.formula import parse, typed
 
 NUMBERS = ("ac", "dc", "to_hit", "save", "damage", "reduction")
 FACTORS = ("dealt", "taken")
@@ -25,12 +25,16 @@ def status_potency(status: scenario.Status, layers: Sequence[scenario.Modifiers]
             if name in NUMBERS:
                 total += _size(value)
             elif name in FACTORS:
-                total += abs(value - 1)
+                total += abs(_mean(value) - 1)
             elif name == "gain":
-                total += sum(value.values())
+                total += sum(_mean(amount) for amount in value.values())
             elif name != "tags":
                 total += 1
     return total
+
+
+def _mean(value: scenario.Factor) -> float:
+    return parse(value).mean() if isinstance(value, str) else value
 
 
 def _size(value: scenario.Damages) -> float:

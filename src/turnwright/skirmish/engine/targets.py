@@ -27,8 +27,8 @@ SCORES: dict[str, Score] = {
     "most hp": lambda a, b: -(b.hp + b.temp),
     "most hurt": lambda a, b: b.hp - b.max_hp,
     "lowest percent": lambda a, b: hp_percent(b),
-    "lowest ac": lambda a, b: b.ac,
-    "highest ac": lambda a, b: -b.ac,
+    "lowest ac": lambda a, b: b.armour_class,
+    "highest ac": lambda a, b: -b.armour_class,
     "highest damage": lambda a, b: -b.kind.expected_damage,
     "highest survivability": lambda a, b: -survivability(b),
     "nearest": lambda a, b: distance(a, b),
@@ -40,7 +40,7 @@ SCORES: dict[str, Score] = {
 
 def survivability(combatant: CombatantState) -> float:
     """Hit points divided by the chance that an average attack (+6) hits."""
-    chance = min(19, max(1, 27 - combatant.ac))
+    chance = min(19, max(1, 27 - combatant.armour_class))
     return (combatant.hp + combatant.temp) * 20 / chance
 
 

@@ -20,6 +20,7 @@ from .fight_events import OWN_DAMAGE, ActionUse, FightEvent
 from .plan import HIGHEST
 from .resolution import deal_damage, heal, kill, roll_save, take_damage
 from .run_state import FightRun
+from .status_formulas import gain_resources
 from .statuses import end_statuses, ended_by_attack, tick_durations
 
 
@@ -85,6 +86,8 @@ def _start_phase(run: FightRun, combatant: CombatantState) -> None:
     if combatant.gain:
         for pool, amount in combatant.gain:
             combatant.pools[pool] = tidy(combatant.pools[pool] + amount)
+    if combatant.formulas:
+        gain_resources(combatant)
     if kind.recharging:
         _recharge(run, combatant)
     if run.log is not None:

@@ -155,7 +155,7 @@ def _no_change(action: CompiledAction, event: FightEvent | None) -> Verdict:
     if event is None or event.outcome < 0 or event.target is None:
         return Verdict(False, why, {"check": "outcome"})
     is_attack = EVENTS[event.type].startswith("Attack")
-    needs = event.target.ac if is_attack else event.needs
+    needs = event.target.armour_class if is_attack else event.needs
     data: dict[str, Scalar] = {"check": "outcome", "total": event.total, "needs": needs}
     change = action.roll_change
     bounds = [number for number in (change.lowest, change.highest) if number]

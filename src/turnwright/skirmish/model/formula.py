@@ -152,6 +152,11 @@ def _term(found: re.Match[str], text: str) -> Term:
     return term
 
 
+def fixed_number(value: int | float | str) -> int | float | None:
+    """A number, as a number or as text; None for a formula that is not one."""
+    return parse(value).flat if isinstance(value, str) else value
+
+
 def typed(text: str | int) -> tuple[Formula, str]:
     """Parse damage: a formula, and optionally a word for its type, `2d6+3 fire`."""
     if isinstance(text, int):

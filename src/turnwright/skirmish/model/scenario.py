@@ -32,6 +32,9 @@ MAX_COMBATANTS = 1000
 MAX_STACKS = 100
 """How many statuses of one name a combatant can have, if they stack."""
 
+Factor: TypeAlias = Amount | str
+"""A number of 0 or more, or a formula."""
+
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_COMBATANTS)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 RollMode: TypeAlias = Literal["", "advantage", "disadvantage", "highest of three"]
@@ -62,6 +65,19 @@ def check_formulas(requirement: Requirement) -> None:
             raise Malformed([f"{text!r} rolls dice, but a requirement is checked more than once"])
         if found.reads_target and requirement.on != "target":
             raise Malformed([f"{text!r} is about the target; write on: target"])
+
+
+def check_lasting(name: str, value: Factor) -> None:
+    """Raise `Malformed` if a number that is looked up again and again cannot be read, or rolls dice, or
+    if an armour class depends on armour classes."""
+    if not isinstance(value, str):
+        return
+    check_dice(**{name: value})
+    found = expression.read(value)
+    if found.has_dice:
+        raise Malformed([f"{name}: {value!r} rolls dice, but it is looked up more than once"])
+    if name == "ac" and any(node.op == "fact" and node.name == "ac" for node in found.nodes()):
+        raise Malformed([f"ac: {value!r} depends on an armour class"])
 
 
 def check_events(**fields: Iterable[str]) -> None:
@@ -155,13 +171,13 @@ class RepeatSave(Definition, frozen=True):
 class Modifiers(Definition, frozen=True):
     """What a status or a condition changes for its bearer."""
 
-    ac: Annotated[int, note("Added to the armour class.")] = 0
+    ac: Annotated[Dice, note("Added to the armour class; a formula without dice.")] = 0
     to_hit: Annotated[Dice, note("Added to the bearer's attack rolls.")] = 0
     damage: Annotated[Dice, note("Added to the damage of the bearer's hits.")] = 0
     save: Annotated[Dice, note("Added to the bearer's saves.")] = 0
-    dc: Annotated[int, note("Added to the DC of saves that the bearer imposes.")] = 0
-    dealt: Annotated[Amount, note("Multiplies damage dealt, rounded down.")] = 1
-    taken: Annotated[Amount, note("Multiplies damage taken, rounded down.")] = 1
+    dc: Annotated[Dice, note("Added to the DC of saves that the bearer imposes.")] = 0
+    dealt: Annotated[Factor, note("Multiplies damage dealt, rounded down.")] = 1
+    taken: Annotated[Factor, note("Multiplies damage taken, rounded down.")] = 1
     reduction: Annotated[Dice, note("Subtracted from every damage taken.")] = 0
     attacks: Annotated[RollMode, note("How the bearer's attacks are rolled.")] = ""
     advantage_if: Annotated[
@@ -199,7 +215,7 @@ class Modifiers(Definition, frozen=True):
     no_movement: Annotated[bool, note("No movement.")] = False
     critical_in_melee: Annotated[bool, note("Hits with the tag Melee are critical.")] = False
     gain: Annotated[
-        dict[str, Amount], note("Resources added at the start of each of the bearer's turns.")
+        dict[str, Factor], note("Resources added at the start of each of the bearer's turns.")
     ] = {}
     tags: Annotated[tuple[str, ...], note("Tags that the bearer has.")] = ()
 
@@ -207,6 +223,11 @@ class Modifiers(Definition, frozen=True):
         super().__post_init__()
         check_dice(to_hit=self.to_hit, damage=self.damage, save=self.save, reduction=self.reduction)
         check_dice(advantage_if=self.advantage_if, disadvantage_if=self.disadvantage_if)
+        check_dice(
+            dc=self.dc, gain=tuple(one for one in self.gain.values() if isinstance(one, str))
+        )
+        for name in ("ac", "dealt", "taken"):
+            check_lasting(name, getattr(self, name))
 
 
 class Condition(Modifiers, frozen=True):

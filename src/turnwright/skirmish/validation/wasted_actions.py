@@ -206,7 +206,8 @@ def _improvements(status: scenario.Status) -> int:
         status.temporary_hp,
     )  # fmt: skip
     better = sum(_mean(value) > 0 for value in numbers)
-    better += (status.ac > 0) + (status.dc > 0) + (status.dealt > 1) + (status.taken < 1)
+    better += (_mean(status.ac) > 0) + (_mean(status.dc) > 0)
+    better += (_factor(status.dealt) > 1) + (_factor(status.taken) < 1)
     better += (status.attacks == "advantage") + (status.saves == "advantage")
     better += sum(
         mode == "disadvantage"
@@ -218,7 +219,8 @@ def _improvements(status: scenario.Status) -> int:
 def _drawbacks(status: scenario.Status) -> int:
     numbers = (status.to_hit, status.damage, status.save)
     worse = sum(_mean(value) < 0 for value in numbers)
-    worse += (status.ac < 0) + (status.dc < 0) + (status.dealt < 1) + (status.taken > 1)
+    worse += (_mean(status.ac) < 0) + (_mean(status.dc) < 0)
+    worse += (_factor(status.dealt) < 1) + (_factor(status.taken) > 1)
     worse += (status.attacks == "disadvantage") + (status.saves == "disadvantage")
     worse += sum(
         mode == "advantage"
@@ -227,6 +229,10 @@ def _drawbacks(status: scenario.Status) -> int:
     harms = (status.conditions, status.vulnerable, status.fails, status.damage_each_turn)
     flags = (status.incapacitated, status.no_reactions, status.no_movement)
     return worse + sum(map(bool, harms)) + sum(flags)
+
+
+def _factor(value: scenario.Factor) -> float:
+    return _mean(value) if isinstance(value, str) else value
 
 
 def _mean(value: scenario.Dice) -> float:
