@@ -82,11 +82,16 @@ class Cost(Definition, frozen=True):
     max_level: Annotated[int | None, note("The highest level that can pay.")] = None
     prefer: Annotated[Literal["lowest", "highest"], note("Which level pays first.")] = "lowest"
     variable: Annotated[Variable | None, note("The amount is chosen on payment.")] = None
+    formula: Annotated[
+        str, note("A formula that the game computes on payment, in place of the amount.")
+    ] = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         problem = ""
-        if self.allow_upcast and self.level is None:
+        if self.formula and (self.amount != 1 or self.allow_upcast or self.variable):
+            problem = "formula of Cost: it stands in place of another amount"
+        elif self.allow_upcast and self.level is None:
             problem = "level of Cost: allow_upcast needs a level"
         elif self.allow_upcast and (self.amount != 1 or self.variable):
             problem = "amount of Cost: a cost with allow_upcast is exactly one"
@@ -99,6 +104,10 @@ class Cost(Definition, frozen=True):
     def key(self) -> str:
         """The key of the pool that pays."""
         return self.resource if self.level is None else f"{self.resource}_{self.level}"
+
+    def computed(self, amount: Number = 1) -> Cost:
+        """This cost with what its formula gives; a cost without one is as it was."""
+        return msgspec.structs.replace(self, amount=amount, formula="") if self.formula else self
 
     @property
     def top(self) -> Number:

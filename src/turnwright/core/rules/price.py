@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+from turnwright.core.errors import RulesError
+
 from .ledger import EPSILON, Number, tidy
 from .upcast import Level, UpcastCost, assign
 
@@ -135,6 +137,8 @@ def prepare(costs: Sequence[Cost], names: Iterable[str], key_of: Callable[[str],
     upcast: list[Cost] = []
     variable: list[tuple[K, Variable]] = []
     for cost in costs:
+        if cost.formula:
+            raise RulesError(f"The game has not computed {cost.formula!r} of {cost.key}.")
         if cost.allow_upcast:
             upcast.append(cost)
             slots.append(None)

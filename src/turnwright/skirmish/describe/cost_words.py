@@ -8,8 +8,10 @@ import msgspec
 
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.ledger import Number
+from turnwright.skirmish.model.expression import read
 from turnwright.skirmish.model.scenario import CombatAction, RuleProfile
 
+from .formula_words import expression_words
 from .sentence_parts import joined, number, spaced, times
 
 CostGlyph: TypeAlias = Literal["action", "bonus", "reaction", "slot", "pool", "movement"]
@@ -58,6 +60,11 @@ def _glyph(cost: Cost, profile: RuleProfile) -> CostGlyph:
 
 def describe_cost(cost: Cost, profile: RuleProfile) -> str:
     """Return one cost as a part of a sentence: "a level-3 slot", "as much Ki as is needed"."""
+    if cost.formula:
+        noun = spaced(cost.resource)
+        if cost.level is not None:
+            noun = f"{slot_noun(cost.resource, cost.level)}s"
+        return f"as much {noun} as {expression_words(read(cost.formula), 'the triggering amount')}"
     if cost.level is not None:
         return _slot(cost)
     if cost.variable is not None:

@@ -29,6 +29,7 @@ from .targets import can_be_attacked, candidates, choose
 if TYPE_CHECKING:
     from .compiled_effects import AttackEffect, CompiledEffect
     from .compiled_requirements import FightRequirement
+    from .expressions import Evaluate
 
 
 class SimpleAttack(NamedTuple):
@@ -62,7 +63,9 @@ class CompiledAction:
     """An action of a kind of combatant, compiled."""
 
     __slots__ = (
+        "computed_prices",
         "cooldown",
+        "cost_formulas",
         "count",
         "effects",
         "index",
@@ -106,6 +109,10 @@ class CompiledAction:
     is_spell: bool
     # What it costs, and how often it may be used.
     price: Price[int]
+    cost_formulas: tuple[tuple[int, Evaluate], ...]
+    """Costs that are formulas, by their place in the price. (`price` counts them as 1.)"""
+    computed_prices: dict[tuple[int, ...], Price[int]]
+    """Prices by what their formulas gave."""
     single_pool: int
     """The pool, if the cost is 1 of one pool and nothing else; otherwise -1."""
     is_free: bool
@@ -174,7 +181,7 @@ class CompiledAction:
             actor.pools[self.single_pool] -= 1
             use.paid = self.price.fixed
         else:
-            pay(use, targets[0].max_hp - targets[0].hp if targets else 0)
+            pay(run, use, targets[0].max_hp - targets[0].hp if targets else 0)
             if self.count.variable_terms:
                 count = max(0, run.roll(self.count, use))
                 use.targets = choose(run, actor, self, found, count)

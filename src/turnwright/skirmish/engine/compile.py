@@ -14,7 +14,7 @@ from turnwright.skirmish.model.formula import parse, typed
 from turnwright.skirmish.model.vocabulary import COUNT, SPELL, counted_event
 
 from .actions import CompiledAction, SimpleAttack
-from .compiled_costs import compile_price, is_free, lay_out_pools, single_pool
+from .compiled_costs import compile_price, cost_formulas, is_free, lay_out_pools, single_pool
 from .compiled_effects import AttackEffect, compile_effects, roll_change_of
 from .compiled_requirements import compile_requirement, masks_by_event
 from .compiled_statuses import compile_defences, compile_status, lower_case
@@ -245,7 +245,9 @@ def _compile_use(plan: Plan, kind: CombatantKind, action: CompiledAction) -> Non
     """What the action costs, and how often it may be used."""
     spec = action.spec
     action.price = compile_price(kind, spec)
-    action.single_pool = single_pool(action.price)
+    action.cost_formulas = cost_formulas(spec)
+    action.computed_prices = {}
+    action.single_pool = -1 if action.cost_formulas else single_pool(action.price)
     action.on_cancel = spec.on_cancel or plan.profile.on_cancel
     action.recharge, action.cooldown = spec.recharge or 0, spec.cooldown or 0
     needs_recharge = spec.recharge or spec.cooldown

@@ -11,6 +11,7 @@ from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.expression import read
 from turnwright.skirmish.model.formula import parse
 
+from .expressions import Evaluate, evaluator
 from .plan import CombatantKind, Plan, PoolEvent
 
 PoolLayout = dict[str, tuple[Number, Number, str]]
@@ -95,8 +96,18 @@ def _resources(requirement: object) -> Iterator[str]:
 
 
 def compile_price(kind: CombatantKind, action: scenario.CombatAction) -> Price[int]:
-    """Prepare the price of an action in pool numbers."""
-    return prepare(action.price, kind.pool_keys, kind.pools.__getitem__)
+    """Prepare the price of an action in pool numbers; a formula counts as 1."""
+    costs = [cost.computed() for cost in action.price]
+    return prepare(costs, kind.pool_keys, kind.pools.__getitem__)
+
+
+def cost_formulas(action: scenario.CombatAction) -> tuple[tuple[int, Evaluate], ...]:
+    """The costs that are formulas, by their place in the price."""
+    return tuple(
+        (place, evaluator(read(cost.formula)))
+        for place, cost in enumerate(action.price)
+        if cost.formula
+    )
 
 
 def is_free(kind: CombatantKind, action: scenario.CombatAction, price: Price[int]) -> bool:

@@ -161,7 +161,7 @@ def invalid_reason(
             return "targets"
     elif action.min_targets and len(candidates(run, combatant, action, event)) < action.min_targets:
         return "targets"
-    return None if action.single_pool >= 0 or can_pay(combatant, action) else "cost"
+    return None if action.single_pool >= 0 or can_pay(run, combatant, action, event) else "cost"
 
 
 def invalid_reaction_reason(

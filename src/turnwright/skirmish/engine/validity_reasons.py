@@ -26,7 +26,7 @@ from .compiled_requirements import (
 )
 from .expressions import FormulaContext, evaluator
 from .fight_events import FightEvent
-from .payment import ledger_of
+from .payment import amounts_now, costs_with, ledger_of
 from .run_state import FightRun
 from .targets import candidates, target_pool
 
@@ -130,7 +130,8 @@ def explain_validity(
     if reason == "targets":
         return _too_few_targets(run, combatant, action, event, facts)
     if reason == "cost":
-        price = quote(action.spec.price, facts.ledger)
+        amounts = amounts_now(run, combatant, action, event)
+        price = quote(costs_with(action, amounts), facts.ledger)
         if isinstance(price, Shortfall):
             data: dict[str, Scalar] = {"check": "cost", "key": price.key}
             return Verdict(

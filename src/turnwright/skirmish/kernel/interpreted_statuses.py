@@ -1,4 +1,4 @@
-"""What the kernel leaves to the interpreter about statuses and pools."""
+"""What the kernel leaves to the interpreter about statuses, pools and costs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from turnwright.skirmish.engine.plan import Plan
 
 
 def interpreted_statuses(plan: Plan) -> Iterator[str]:
-    """The words of statuses and pools that the kernel does not play."""
+    """The words of statuses, pools and costs that the kernel does not play."""
+    if any(action.cost_formulas for action in plan.actions):
+        yield "costs that are formulas"
     if plan.pool_events:
         yield "events that change a pool"
     if any(status.formulas is not None for status in plan.statuses):

@@ -139,6 +139,8 @@ def cost(one: Cost) -> Any:
     elif one.level is not None:
         text += f" {one.level}{'+' if one.allow_upcast else ''}"
         text += " highest" if one.prefer == "highest" else ""
+    elif one.formula:
+        text += f" ({one.formula})"
     elif one.amount != 1:
         text += f" {one.amount}"
     same = lambda text: msgspec.convert(shorthand.cost(text), Cost)  # noqa: E731

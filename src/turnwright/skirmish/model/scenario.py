@@ -6,7 +6,6 @@ library (timing, cost, requirements) with targets and effects.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -15,9 +14,8 @@ from turnwright.core.rules import action as library
 from turnwright.core.rules.cost import Cost, OnCancel
 from turnwright.core.rules.definition_base import Definition, Malformed, note
 from turnwright.core.rules.ledger import Amount, Number
-from turnwright.core.rules.requirement import And, Custom, Not, Or, Requirement
 
-from . import expression, formula, vocabulary
+from .formula_checks import check_cost, check_dice, check_events, check_formulas, check_lasting
 
 Dice: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)] | str
 """A number, or dice such as `2d6+3`, with labels in brackets and the variables `spent`, `slot_level`
@@ -38,56 +36,6 @@ Factor: TypeAlias = Amount | str
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_COMBATANTS)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 RollMode: TypeAlias = Literal["", "advantage", "disadvantage", "highest of three"]
-
-
-def check_dice(**fields: Damages | None) -> None:
-    """Raise `Malformed` with the name of the field if a value is not a dice formula."""
-    for name, value in fields.items():
-        for one in value if isinstance(value, tuple) else (value,):
-            if one is not None:
-                try:
-                    formula.typed(one)
-                except Malformed as error:
-                    raise Malformed([f"{name}: {error}"]) from None
-
-
-def check_formulas(requirement: Requirement) -> None:
-    """Raise `Malformed` if a requirement is, or has, a formula that cannot be read."""
-    if isinstance(requirement, And | Or | Not):
-        for inner in requirement.of if isinstance(requirement.of, tuple) else (requirement.of,):
-            check_formulas(inner)
-    elif isinstance(requirement, Custom) and requirement.name == vocabulary.FORMULA:
-        text = requirement.data.get("holds")
-        if not isinstance(text, str):
-            raise Malformed(["a formula is required, but `holds` is not one"])
-        found = expression.read(text)
-        if found.has_dice:
-            raise Malformed([f"{text!r} rolls dice, but a requirement is checked more than once"])
-        if found.reads_target and requirement.on != "target":
-            raise Malformed([f"{text!r} is about the target; write on: target"])
-
-
-def check_lasting(name: str, value: Factor) -> None:
-    """Raise `Malformed` if a number that is looked up again and again cannot be read, or rolls dice, or
-    if an armour class depends on armour classes."""
-    if not isinstance(value, str):
-        return
-    check_dice(**{name: value})
-    found = expression.read(value)
-    if found.has_dice:
-        raise Malformed([f"{name}: {value!r} rolls dice, but it is looked up more than once"])
-    if name == "ac" and any(node.op == "fact" and node.name == "ac" for node in found.nodes()):
-        raise Malformed([f"ac: {value!r} depends on an armour class"])
-
-
-def check_events(**fields: Iterable[str]) -> None:
-    """Raise `Malformed` with the name of the field if an entry is not an event with a role."""
-    for name, entries in fields.items():
-        for text in entries:
-            try:
-                vocabulary.event_with_role(text)
-            except ValueError as error:
-                raise Malformed([f"{name}: {error}"]) from None
 
 
 # --- targets ----------------------------------------------------------------------------------------
@@ -541,6 +489,9 @@ class CombatAction(library.Action[Effect], frozen=True, kw_only=True):
         when = getattr(self.timing, "when", None)
         for requirement in (*self.requires, *(() if when is None else (when,))):
             check_formulas(requirement)
+        for cost in self.cost:
+            if cost.formula:
+                check_cost(cost.formula)
 
     @property
     def price(self) -> tuple[Cost, ...]:

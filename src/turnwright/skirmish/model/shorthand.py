@@ -9,6 +9,7 @@
     duration: 1 round                   see `duration`
     uses: 2 per long rest               {amount: 2, per: long rest}
     recharge: 5-6                       5
+    cost: Ki (1 + status(Mark))         {resource: Ki, formula: 1 + status(Mark)}
     pools: {Ki: 4 per short rest, SpellSlot: [4, 2]}      SpellSlot_1: 4, SpellSlot_2: 2
     pools: {SpellSlot 3: 1}             SpellSlot_3: 1
     repeat_save: wis                    {ability: wis}
@@ -39,14 +40,19 @@ class ShorthandError(ValueError):
 # --- the phrases ----------------------------------------------------------------------------------
 
 _LEVEL = re.compile(r"(.*Slot) (\d+)")
+_COMPUTED = re.compile(r"([A-Za-z_][\w ]*?) \((.+)\)")
 _COST = re.compile(r"([A-Za-z_][\w ]*?)(?: (need|max|min|all)| (\d+(?:\.\d+)?)(\+)?( highest)?)?")
 
 
 def cost(text: str) -> dict[str, Any]:
-    """Read a cost: `Action`, `Ki 2`, `LayOnHands need`, `SpellSlot 3`, `SpellSlot 1+ highest`.
+    """Read a cost: `Action`, `Ki 2`, `LayOnHands need`, `SpellSlot 3`, `SpellSlot 1+ highest`,
+    `Ki (1 + status(Mark))`.
 
     The number after a name that ends in Slot is a level.
     """
+    computed = _COMPUTED.fullmatch(text.strip())
+    if computed is not None:
+        return {"resource": computed[1], "formula": computed[2].strip()}
     found = _COST.fullmatch(text.strip())
     if found is None:
         raise ShorthandError(
@@ -314,6 +320,9 @@ class ShorthandExpander:
         if "Free" in costs:
             costs[:] = [one for one in costs if one != "Free"]
         self._each(mapping, "cost", cost)
+        for one in self._listed(mapping, "cost"):
+            if isinstance(one, dict) and isinstance(one.get("amount"), str):
+                one["formula"] = one.pop("amount")
         self._requirements(mapping, "requires")
         self._read(mapping, "uses", uses)
         self._read(mapping, "recharge", recharge)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from math import floor
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from turnwright.core.rules.cost import Cost
@@ -16,6 +17,8 @@ from turnwright.core.rules.requirement import And, Not, Or, Requirement
 from turnwright.core.rules.timing import Reaction, Setup, at_events, in_own_turn
 from turnwright.skirmish.describe import describe_requirement
 from turnwright.skirmish.model import scenario
+from turnwright.skirmish.model.expression import read
+from turnwright.skirmish.model.expression_range import bounds
 from turnwright.skirmish.model.parsed_document import Path
 from turnwright.skirmish.model.vocabulary import FOLLOWING, SPELL
 
@@ -164,6 +167,8 @@ class ActionEntry:
 
 def least_of(cost: Cost) -> Number:
     """The least that is paid."""
+    if cost.formula:
+        return max(0, floor(bounds(read(cost.formula), {})[0]))
     return cost.amount if cost.variable is None else cost.variable.least
 
 

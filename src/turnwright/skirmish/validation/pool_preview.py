@@ -11,7 +11,7 @@ from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.parsed_document import path_text
 
-from .action_entry import ActionEntry
+from .action_entry import ActionEntry, least_of
 from .impossible_requirements import ways_of
 from .pool_demand import demand_of, family_of, pool_key
 from .scenario_survey import Participant, ScenarioSurvey
@@ -113,7 +113,7 @@ def _first_round(survey: ScenarioSurvey, participant: Participant) -> dict[str, 
 
 def _use(entry: ActionEntry, ledger: Ledger, spent: dict[str, Number]) -> bool:
     """Pay for one use if possible, and add what the action gives to its user."""
-    payment = quote(entry.action.price, ledger)
+    payment = quote([cost.computed(least_of(cost)) for cost in entry.action.price], ledger)
     if isinstance(payment, Shortfall):
         return False
     pay(ledger, payment)

@@ -85,7 +85,7 @@ def _dice(entry: ActionEntry) -> Iterator[Finding]:
     """Variables in formulas that are always 0 there."""
     action = entry.action
     has_levels = any(cost.level is not None for cost in action.cost)
-    has_variable = any(cost.variable is not None for cost in action.cost)
+    has_variable = any(cost.variable is not None or cost.formula for cost in action.cost)
     known = {
         "margin": True, "": True, "level": has_levels or bool(action.level), "spent": has_variable,
         "slot_level": has_levels, "value": entry.is_reaction,

@@ -191,7 +191,11 @@ def _may_have_no_enemy(entry: ActionEntry) -> bool:
 
 
 def _fixed(action: scenario.CombatAction) -> list[Cost]:
-    return [cost for cost in action.cost if not cost.allow_upcast and cost.variable is None]
+    return [
+        cost
+        for cost in action.cost
+        if not (cost.allow_upcast or cost.variable is not None or cost.formula)
+    ]
 
 
 def _is_cheaper(above: ActionEntry, below: ActionEntry) -> bool:
@@ -199,6 +203,8 @@ def _is_cheaper(above: ActionEntry, below: ActionEntry) -> bool:
     remaining = list(below.action.cost)
     due: dict[str, float] = {}
     for cost in above.action.cost:
+        if cost.formula:
+            return False
         if cost.allow_upcast:
             if cost not in remaining:
                 return False
