@@ -168,12 +168,12 @@ BAD_ACTIONS = {
     ],
     "{effect: [{type: Atack}]}": [
         "effect[0].type: expected one of Attack, Save, Harm, Heal, Apply, Remove, Gain, Lose, Move, "
-        "EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant, If, got 'Atack'; did you mean "
-        "'Attack'?"
+        "EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant, If, Spawn, Transform, got "
+        "'Atack'; did you mean 'Attack'?"
     ],
     "{effect: [{to_hit: 5}]}": [
         "effect[0]: expected a 'type' here, one of Attack, Save, Harm, Heal, Apply, Remove, Gain, "
-        "Lose, Move, EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant, If"
+        "Lose, Move, EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant, If, Spawn, Transform"
     ],
     "{effect: boom}": [
         "effect: expected a list of effects, such as {type: Attack, to_hit: 5, damage: 1d8+3}"
@@ -223,8 +223,8 @@ def test_all_problems_are_reported_at_once_in_the_order_of_the_lines():
         "line 4, actions.Zap.cost: 'Acton!' is not a cost; write for example Action, Ki 2 or "
         "SpellSlot 1+",
         "line 4, actions.Zap.effect.type: expected one of Attack, Save, Harm, Heal, Apply, Remove, "
-        "Gain, Lose, Move, EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant, If, got 'Atack'; did "
-        "you mean 'Attack'?",
+        "Gain, Lose, Move, EndTurn, Cancel, Roll, Outcome, ChangeDamage, Grant, If, Spawn, Transform, "
+        "got 'Atack'; did you mean 'Attack'?",
         "line 7, sides.A[0].ac: expected a whole number, got 'high'",
         "line 7, sides.A[0].pools.Ki: expected a number of at least 0, got -1",
         "line 7, sides.A[0].hp: '2x6' is not a dice formula; write for example 2d6+3 (unexpected 'x6')",

@@ -38,7 +38,7 @@ SELF_NOW = {
     "is_up": 1, "is_down": 0, "is_alive": 1, "is_concentrating": 0, "is_surprised": 0,
     "round": 2, "allies_up": 2, "allies_down": 1, "enemies_up": 3, "enemies_down": 1,
     "outnumbered_by": 1, "lowest_ally_percent": 0, "lowest_enemy_percent": 0, "nearest_enemy": 20,
-    "allies_near": 1, "count:AttackHit": 0,
+    "allies_near": 1, "count:AttackHit": 0, "summons_up": 0, "held_inside": 0,
     "used:Jab": 1, "used:Never": 0, "Weak": 1, "Marked": 2, "Nothing": 0,
 }  # fmt: skip
 

@@ -168,13 +168,19 @@ def _combatants(report: SimulationReport, every: bool) -> Table:
         )
         chances = [percent(1 - down - dead), *([percent(down)] if with_down else []), percent(dead)]
         table.add_row(
-            Text(name, style),
+            Text(f"{name}{_how_often(group)}", style),
             f"{hp:.1f} of {format_amount(most)}",
             Text(picture, style),
             *chances,
             *([_resources(group)] if with_resources else []),
         )
     return table
+
+
+def _how_often(group: Sequence[CombatantReport]) -> str:
+    """In how many runs the summoned come; nothing for those who are there from the start."""
+    shares = [one.summoned.value for one in group if one.summoned is not None]
+    return f" (summoned in {percent(_mean(shares))})" if shares else ""
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -9,6 +9,7 @@ from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.vocabulary import MELEE, SPELL, event_named
 
+from .body_words import spawn_options, spawn_words, transform_words
 from .cost_words import resource_amount
 from .dice_words import (
     DiceContext,
@@ -25,6 +26,7 @@ from .event_words import event_party
 from .formula_words import condition_words
 from .sentence_parts import (
     ME,
+    THEY,
     Party,
     ability,
     another,
@@ -35,7 +37,7 @@ from .sentence_parts import (
     times,
     with_article,
 )
-from .status_words import describe_status
+from .status_words import describe_status, describe_status_beside
 
 
 class EffectContext(NamedTuple):
@@ -146,6 +148,17 @@ def describe_effect(effect: model.Effect, context: EffectContext) -> str:
             return _grant(effect, context)
         case model.Conditional():
             return _conditional(effect, context)
+        case model.Spawn():
+            party, who = (
+                Party("them", "them", "their", THEY, True),
+                spawn_words(effect, context.dice),
+            )
+            text = describe_status_beside(effect.status, who, party, context.dice)
+            return text + spawn_options(effect)
+        case model.Transform():
+            party = context.party(effect.to)
+            what = transform_words(effect, party)
+            return describe_status_beside(effect.status, what, party.again, context.dice)
 
 
 def _myself(party: Party) -> str:

@@ -63,6 +63,8 @@ _FACTS: tuple[tuple[str, str, str, FactKind, str], ...] = (
     ("lowest_enemy_percent", "Worst-off enemy", "The lowest hit points in percent of an enemy.",
      "number", "%"),
     ("nearest_enemy", "Nearest enemy", "How far away the nearest enemy is.", "number", "ft"),
+    ("summons_up", "My summons standing", "Those whom I have summoned.", "number", "combatants"),
+    ("held_inside", "Inside me", "Those whom I have swallowed.", "number", "combatants"),
 )  # fmt: skip
 
 
@@ -223,6 +225,13 @@ def _missing(op: str, value: Number, subject: Subject) -> str:
     return f"{subject.text} {subject.be} missing {compared(op, value)} hit points"
 
 
+def _with_nobody(op: str, value: Number, nobody: str, rest: str) -> str:
+    words = compared(op, value)
+    words = nobody if words == "no" else words
+    is_state = rest.startswith("inside")
+    return f"{words} {'is ' if is_state else ''}{rest}"
+
+
 def _near(op: str, value: Number, subject: Subject) -> str:
     words = (
         "at least one" if (op, value) in ((">=", 1), (">", 0), ("!=", 0)) else compared(op, value)
@@ -240,6 +249,8 @@ _NUMBERS: dict[str, Clause] = {
     "position": lambda op, value, s: f"{s.whose} position is {after(op, value)}",
     "distance": lambda op, value, s: f"{s.text} {s.be} {_distance(op, value)}",
     "nearest_enemy": lambda op, value, s: f"the nearest enemy is {_distance(op, value)}",
+    "summons_up": lambda op, value, s: _with_nobody(op, value, "none", "of my summons stand"),
+    "held_inside": lambda op, value, s: _with_nobody(op, value, "nobody", "inside me"),
     "round": _round,
     "allies_near": _near,
     "allies_up": _standing("of us", "of us", "stand"),

@@ -23,6 +23,8 @@ _NOUNS = {
     "lowest_ally_percent": "the hit points in percent of the worst-off ally",
     "lowest_enemy_percent": "the hit points in percent of the worst-off enemy",
     "nearest_enemy": "the distance to the nearest enemy",
+    "summons_up": "the number of my summons standing",
+    "held_inside": "the number of those inside me",
 }  # fmt: skip
 _VARIABLES = {
     "margin": "the margin of the roll", "spent": "what is spent", "slot_level": "the slot level",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.scenario import MAX_STACKS, Dice, Duration, Factor, Modifiers, Status
 
+from .body_words import release_words, status_clauses
 from .cost_words import resource_amount
 from .dice_words import DiceContext, bonus, damage, dice, has_damage
 from .event_words import noticed_event
@@ -36,6 +37,8 @@ def describe_status(
     `is_attacked` says that the bearer is the target of an attack that triggered this.
     """
     clauses = _Clauses(bearer)
+    for clause in status_clauses(status, clauses.whom(), bearer.its, is_me=bearer.is_me):
+        clauses.add(clause)
     _conditions(status, clauses)
     once = _one_attack(status)
     _changes(status, clauses, context, once)
@@ -46,6 +49,19 @@ def describe_status(
     text = joined(clauses.found)
     text = (f"{text} {span}" if span else text) + _endings(status, bearer)
     return text + _stacking(status, stacks, context)
+
+
+def describe_status_beside(status: Status, first: str, bearer: Party, context: DiceContext) -> str:
+    """Return another clause with what a status changes, how long it lasts, and what ends it: "turn it
+    into a Sheep for 1 minute"."""
+    clauses = _Clauses(bearer)
+    clauses.add(first)
+    for clause in status_clauses(status, bearer.it, bearer.its, is_me=bearer.is_me):
+        clauses.add(clause)
+    _conditions(status, clauses)
+    _changes(status, clauses, context, False)
+    span = describe_duration(status.duration, bearer)
+    return f"{joined(clauses.found)} {span}" + _endings(status, bearer)
 
 
 class _Clauses:
@@ -264,8 +280,10 @@ def _endings(status: Status, bearer: Party) -> str:
     if status.ends_on:
         clauses = [noticed_event(text, bearer) for text in status.ends_on]
         text += f" or until {joined(clauses, 'or')}"
-    if status.ends_with_source:
+    if status.ends_with_source or status.inside:
         text += ", while I live"
+    if status.released_by is not None:
+        text += release_words(status.released_by)
     repeat = status.repeat_save
     if repeat is not None:
         kind = f"{ability(repeat.ability)} " if repeat.ability else ""

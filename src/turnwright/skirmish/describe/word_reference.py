@@ -103,11 +103,14 @@ def _shown(value: Any) -> str:
 # --- statuses and pools -----------------------------------------------------------------------------
 
 
+ABOUT_STATUSES = "The `status` of `Apply`, what `Spawn` and `Transform` last for, and the `traits` of combatants."
+
+
 def _statuses() -> Iterator[str]:
     holders = (scenario.Status, scenario.Duration, scenario.PoolSize)
     _, defs = msgspec.json.schema_components(holders, ref_template="{name}")
     for title, kind, about in (
-        ("Statuses", scenario.Status, "The `status` of `Apply`, and the `traits` of combatants."),
+        ("Statuses", scenario.Status, ABOUT_STATUSES),
         ("Durations", scenario.Duration, "The `duration` of a status."),
         ("Pools", scenario.PoolSize, "The `pools` of a combatant: resources and counters."),
     ):
@@ -119,6 +122,11 @@ def _statuses() -> Iterator[str]:
         for means, example in examples()[title.lower()].items():
             word = "pools" if kind is scenario.PoolSize else "status"
             yield f"{means[0].upper()}{means[1:]}:\n\n```yaml\n{word}: {_flow(example)}\n```\n"
+        if kind is scenario.Status:
+            yield "`released_by` of a status has these fields:\n"
+            yield "| field | meaning | default |\n|---|---|---|"
+            fields = defs["Release"]["properties"]
+            yield "\n".join(row for key, field in fields.items() for row in _row(key, field)) + "\n"
 
 
 # --- facts and events -------------------------------------------------------------------------------

@@ -251,6 +251,8 @@ def _declare(run: FightRun, use: ActionUse) -> bool:
 def _cancel(run: FightRun, use: ActionUse) -> None:
     policy = use.action.on_cancel
     refund = {"keep": (), "refund_slot": use.slots, "refund_all": use.paid}[policy]
+    if use.kind is not use.actor.kind:
+        refund = ()  # the form that has paid is gone
     for pool, amount in refund:
         restore_pool(run, use.actor, pool, amount)
     if run.observed[ACTION_CANCELLED]:
@@ -267,7 +269,7 @@ def next_target(run: FightRun, use: ActionUse) -> CombatantState | None:
 def grant_action(run: FightRun, combatant: CombatantState, tag: int, booked_to: int) -> None:
     """Let somebody act at once: the first valid action with the tag, at no cost in turn pools. Its
     damage is booked to the action with the number `booked_to`."""
-    if not combatant.is_up or combatant.incapacitated:
+    if not combatant.is_up or combatant.incapacitated or not combatant.is_present:
         return
     name = combatant.participant.name
     if run.depth >= run.profile.depth:

@@ -164,6 +164,8 @@ def _roll_mode(
     modes.append(target.attacked_in_melee if is_melee else target.attacked_at_range)
     if not effect.advantage_if.is_zero and run.roll(effect.advantage_if, use, False, target):
         modes.append((1, False))
+    if run.bodies is not None and run.bodies.is_hindered(actor, target):
+        modes.append((0, True))
     for is_bad, formula in actor.conditional_modes:
         if run.roll(formula, use, False, target):
             modes.append((0, True) if is_bad else (1, False))

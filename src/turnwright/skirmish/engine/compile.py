@@ -27,6 +27,7 @@ from .plan import (
     PlannedEncounter,
     PlannedRest,
 )
+from .planned_bodies import add_bodies
 
 END_TURN = model.CombatAction(
     name=model.END_TURN, effect=(model.EndTurn(),), targets=model.Targets(who="self")
@@ -42,6 +43,7 @@ def compile_plan(scenario: model.Scenario) -> Plan:
     plan = Plan(scenario, scenario.rules)
     plan.abilities((scenario.rules.concentration or "").lower())
     _add_steps(plan, scenario)
+    add_bodies(plan, scenario, _add_kind)
     for text in _counted_events(scenario):
         plan.counter(text)
     for kind in plan.kinds:
@@ -233,7 +235,8 @@ def _compile_action(plan: Plan, kind: CombatantKind, action: CompiledAction) -> 
     has_degrees = plan.profile.margin is not None
     action.simple_attack = None if has_degrees else _simple_attack(action)
     entries = list(_nested(spec.effect))
-    applies = any(isinstance(entry, model.Apply) for entry in entries)
+    lasting = (model.Apply, model.Spawn, model.Transform)
+    applies = any(isinstance(entry, lasting) for entry in entries)
     action.sustains_statuses = spec.concentration and applies
     rolls = any(isinstance(entry, model.Attack | model.Save) for entry in entries)
     action.is_repeatable = action.is_free and not rolls
@@ -272,6 +275,7 @@ def _compile_targets(plan: Plan, kind: CombatantKind, action: CompiledAction) ->
     action.targets_any_foe = (
         targets.who == "enemy" and targets.state == "up" and targets.range is None
         and not action.target_requirements and action.min_targets == 1
+        and "inside" not in plan.body_words
     )  # fmt: skip
 
 

@@ -15,10 +15,13 @@ from .compiled_statuses import compile_damage, compile_status
 from .dice import ONE, ZERO, advantage_pair, compile_dice
 from .fight_events import CRITICAL, FAILURE, HIT, MISS, OWN_DAMAGE, SUCCESS, ActionUse
 from .plan import Plan
+from .planned_bodies import most_of
 from .resolution import deal_damage, force_save, give_temporary_hp, heal, move, restore_pool
 from .run_state import FightRun
 from .statuses import apply_status, end_statuses
+from .summons import Summoning, summon
 from .targets import can_be_attacked
+from .transformations import transform
 
 
 class CompiledEffect:
@@ -88,7 +91,8 @@ class AttackEffect(CompiledEffect):
         self, run: FightRun, use: ActionUse, target: CombatantState | None, times: int
     ) -> None:
         for _ in range(times):
-            if not use.actor.is_up and use.actor_fell:
+            actor = use.actor
+            if (not actor.is_up or actor.kind is not use.kind) and use.actor_fell:
                 return
             if target is None or not (target.is_up or can_be_attacked(target, use.action)):
                 target = next_target(run, use)
@@ -424,6 +428,44 @@ class ConditionalEffect(CompiledEffect):
                 inner.run(run, use, [one])
 
 
+class SpawnEffect(CompiledEffect):
+    """Brings combatants into the fight."""
+
+    __slots__ = ("count", "most", "places", "status")
+
+    def __init__(self, entry: scenario.Spawn, plan: Plan, action: CompiledAction) -> None:
+        super().__init__(entry)
+        self.count = compile_dice(entry.count)
+        self.most = most_of(entry)
+        self.status = compile_status(plan, entry.status)
+        side = plan.action_owners[action.index].side
+        self.places = plan.places[entry.combatant, side]
+
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Roll how many appear, and bring in as many as there may be."""
+        assert isinstance(self.entry, scenario.Spawn)
+        count = max(0, run.roll(self.count, use))
+        summoning = Summoning(self.entry, self.places, self.most, self.status)
+        summon(run, use, summoning, count)
+
+
+class TransformEffect(CompiledEffect):
+    """Gives somebody another form."""
+
+    __slots__ = ("forms", "status")
+
+    def __init__(self, entry: scenario.Transform, plan: Plan, action: CompiledAction) -> None:
+        super().__init__(entry)
+        self.status = compile_status(plan, entry.status)
+        self.forms = {side: kind for (name, side), kind in plan.forms.items() if name == entry.into}
+
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Apply the status to each recipient who stands, and change its form."""
+        for one in self.recipients(use, targets):
+            if one.is_up:
+                transform(run, use, one, self.forms[one.side], self.status)
+
+
 EFFECTS: dict[type[scenario.EffectBase], Callable[..., CompiledEffect]] = {
     scenario.Attack: AttackEffect, scenario.Save: SaveEffect, scenario.Harm: DamageEffect,
     scenario.Heal: HealEffect, scenario.Apply: ApplyStatusEffect, scenario.Remove: RemoveStatusEffect,
@@ -431,6 +473,7 @@ EFFECTS: dict[type[scenario.EffectBase], Callable[..., CompiledEffect]] = {
     scenario.MoveCombatant: MoveEffect, scenario.ChangeRoll: ChangeRollEffect,
     scenario.SetOutcome: SetOutcomeEffect, scenario.ChangeDamage: ChangeDamageEffect,
     scenario.Grant: GrantActionEffect, scenario.Conditional: ConditionalEffect,
+    scenario.Spawn: SpawnEffect, scenario.Transform: TransformEffect,
 }  # fmt: skip
 EFFECTS_WITHOUT_DATA: dict[type[scenario.EffectBase], type[CompiledEffect]] = {
     scenario.EndTurn: EndTurnEffect,

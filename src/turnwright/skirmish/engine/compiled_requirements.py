@@ -239,5 +239,7 @@ FACTS: dict[str, FactReader] = {
         one is not a and one is not b and distance(one, b) <= NEAR + EPSILON
         for one in r.friends[a.side]
     ),
+    "summons_up": lambda r, a, b: 0 if r.bodies is None else r.bodies.summons_of(b),
+    "held_inside": lambda r, a, b: 0 if r.bodies is None else r.bodies.held_by(b),
     "nearest_enemy": lambda r, a, b: min((distance(a, o) for o in r.foes[a.side]), default=0),
 }

@@ -54,6 +54,8 @@ def compile_status(plan: Plan, status: scenario.Status) -> CompiledStatus:
     """Compile a status with all its conditions, and add it to the plan."""
     if status.repeat_save is not None:
         plan.abilities(status.repeat_save.ability.lower())
+    if status.released_by is not None:
+        plan.abilities(status.released_by.ability.lower())
     included = _with_included(plan, status.conditions)
     names = [status.name, *included]
     layers: list[scenario.Modifiers] = [
@@ -96,7 +98,7 @@ def compile_status(plan: Plan, status: scenario.Status) -> CompiledStatus:
         bypassed=bypassed,
         incapacitated=any(_each(layers, "incapacitated")),
         no_reactions=any(_each(layers, "no_reactions")) or any(_each(layers, "incapacitated")),
-        no_movement=any(_each(layers, "no_movement")),
+        no_movement=any(_each(layers, "no_movement")) or status.inside,
         critical_in_melee=any(_each(layers, "critical_in_melee")),
         gain=tuple(
             (key, given)
@@ -117,7 +119,7 @@ def compile_status(plan: Plan, status: scenario.Status) -> CompiledStatus:
         can_expire=_can_expire(status),
     )
     only_tags = all(getattr(compiled, name) == value for name, value in UNCHANGED.items())
-    compiled = compiled._replace(only_tags=only_tags)
+    compiled = compiled._replace(only_tags=only_tags and not status.taunt)
     plan.statuses.append(compiled)
     return compiled
 

@@ -113,8 +113,9 @@ def _answer_again(
     """Use the later reactions of the list that may be used beside others. One that may not counts as
     the one answer of the combatant."""
     has_answered = not first.spec.beside_others
-    reactions = combatant.kind.reactions[event.type]
-    for action in reactions[reactions.index(first) + 1 :]:
+    reactions = combatant.kind.reactions.get(event.type, [])
+    later = reactions.index(first) + 1 if first in reactions else len(reactions)
+    for action in reactions[later:]:
         if event.is_cancelled or _is_obsolete(event) or not _may_react(combatant, event):
             return
         if has_answered and not action.spec.beside_others:
@@ -208,7 +209,7 @@ def _first_reaction(
         return None
     if run.choose is not None:
         return _chosen_reaction(run, combatant, event)
-    for action in combatant.kind.reactions[event.type]:
+    for action in combatant.kind.reactions.get(event.type, ()):
         is_valid = invalid_reaction_reason(run, combatant, action, event) is None
         if run.log is not None:
             run.log.reaction(run, combatant, action, event, is_valid)
@@ -221,7 +222,7 @@ def _chosen_reaction(
     run: FightRun, combatant: CombatantState, event: FightEvent
 ) -> CompiledAction | None:
     """The reaction that somebody chooses among the valid ones."""
-    reactions = combatant.kind.reactions[event.type]
+    reactions = combatant.kind.reactions.get(event.type, [])
     options = [
         action
         for action in reactions

@@ -69,6 +69,8 @@ class ExplanationLog(RunLog):
         """Everybody in the encounter whose health differs from what was said last."""
         found = []
         for one in run.combatants:
+            if one.index >= run.plan.starters and not one.has_joined:
+                continue
             last = self._health.get(one.index)
             before = one.hp if last is None else last.hp
             now = HealthChange(
@@ -108,9 +110,18 @@ class ExplanationLog(RunLog):
 
     def rest(self, run: FightRun, kind: str) -> None:
         """Add the health of the common sides after a rest."""
-        resting = [one for one in run.everyone if one.side < run.plan.common_sides]
+        resting = [
+            one
+            for one in run.everyone
+            if one.side < run.plan.common_sides
+            and (one.index < run.plan.starters or one.is_present)
+        ]
         health = ", ".join(f"{name_of(one)} {health_of(one)}" for one in resting)
         self._add(run, f"A {kind}: {health}.")
+
+    def note(self, run: FightRun, sentence: str) -> None:
+        """Add what no event tells."""
+        self._add(run, sentence)
 
     def loop_guard(self, run: FightRun, reason: str) -> None:
         """Add why a loop was stopped."""

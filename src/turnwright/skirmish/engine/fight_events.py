@@ -42,11 +42,14 @@ class ActionUse:
         self.event = event
         self.targets: list[CombatantState] = []
         self.was_up = actor.is_up
+        self.kind = actor.kind
 
     @property
     def actor_fell(self) -> bool:
-        """Whether the actor has fallen since it began. (A fallen combatant may react to its fall.)"""
-        return self.was_up and not self.actor.is_up
+        """Whether the actor has fallen since it began, or has lost the form that acts. (A fallen
+        combatant may react to its fall.)"""
+        actor = self.actor
+        return (self.was_up and not actor.is_up) or actor.kind is not self.kind
 
     def value(self, variable: str) -> int:
         """The value of a variable in a dice formula."""

@@ -294,6 +294,16 @@ class Plan:
         """Events that some reaction answers."""
         self.several_answers: set[int] = set()
         """Events that a combatant may answer with more than one reaction."""
+        self.body_words: frozenset[str] = frozenset()
+        """The words about bodies that change which the scenario uses."""
+        self.starters = 0
+        """Participants below this number are in the fight without being summoned."""
+        self.spawned_kinds: dict[tuple[str, int], CombatantKind] = {}
+        """By name and side, as `places` and `forms`: who may be summoned."""
+        self.places: dict[tuple[str, int], tuple[int, ...]] = {}
+        """The participants that are places for summoned combatants."""
+        self.forms: dict[tuple[str, int], CombatantKind] = {}
+        """The forms that somebody may take."""
         self.critical_tag = self.tags.bit(CRITICAL)
         self.type_tags: list[int] = []
         """For every damage type the bit of the tag with the same name."""

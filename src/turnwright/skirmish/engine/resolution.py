@@ -220,6 +220,8 @@ def take_damage(
         absorbed = min(target.temp, left)
         target.temp -= absorbed
         left -= absorbed
+    if run.bodies is not None:
+        run.bodies.note_damage(target, source, total)
     excess = 0
     was_up = target.is_up
     if was_up:
@@ -234,6 +236,8 @@ def take_damage(
             end_statuses(run, target, ended)
     if target.is_dead or target.is_up != was_up:  # a reaction has felled or revived it
         return
+    if run.bodies is not None and target.hp == 0:
+        excess = run.bodies.lose_forms(target, excess)
     if not was_up:
         _damage_while_down(run, target, source, total, critical)
     elif target.hp == 0:
@@ -369,18 +373,27 @@ def kill(
         run.expiring_statuses -= sum(status.compiled.can_expire for status in lost)
         combatant.refresh()
         for status in lost:
+            if run.bodies is not None:
+                run.bodies.status_ended(combatant, status)
             if status.needs_concentration:
                 drop_unused_concentration(run, status.source)
-    for other in run.combatants if run.plan.statuses else ():
+    if run.plan.statuses:
+        end_dependent_statuses(run, combatant)
+    if run.observed[UNIT_DIED]:
+        offer(run, FightEvent(UNIT_DIED, source, combatant, 0, tags, use))
+
+
+def end_dependent_statuses(run: FightRun, source: CombatantState) -> None:
+    """End the statuses that last only as long as this source lives."""
+    for other in run.combatants:
         if other.statuses:
             ended = [
                 s for s in other.statuses
-                if s.source is combatant and s.compiled.spec.ends_with_source
+                if s.source is source
+                and (s.compiled.spec.ends_with_source or s.compiled.spec.inside)
             ]  # fmt: skip
             if ended:
                 end_statuses(run, other, ended)
-    if run.observed[UNIT_DIED]:
-        offer(run, FightEvent(UNIT_DIED, source, combatant, 0, tags, use))
 
 
 # --- healing -----------------------------------------------------------------------------------------
@@ -463,6 +476,8 @@ def move(
     if run.observed[LEFT_REACH] and not _leave_reach(run, mover, end, abs(step), use):
         return
     mover.position = end
+    if run.bodies is not None:
+        run.bodies.moved(mover)
     if run.observed[UNIT_MOVED]:
         offer(run, FightEvent(UNIT_MOVED, mover, mover, abs(step), use.action.tags, use))
     if run.observed[ENTERED_REACH]:

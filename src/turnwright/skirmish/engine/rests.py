@@ -20,6 +20,8 @@ def rest(run: FightRun, kind: str) -> None:
     for combatant in run.everyone:
         if combatant.is_dead or combatant.side >= run.plan.common_sides:
             continue
+        if combatant.index >= run.plan.starters and not combatant.is_present:
+            continue
         if not combatant.is_up:
             combatant.is_up, combatant.is_down, combatant.stable = True, False, False
             combatant.hp = max(1, combatant.hp)

@@ -40,4 +40,7 @@ class RunOutcome(msgspec.Struct, gc=False):
     """Per encounter: the participants that fell to 0 hit points, and in which round first. Round 0 is
     before the fight."""
     deaths: list[list[int]]
-    """Per encounter and side: how many died in it."""
+    """Per encounter and side: how many died in it. The summoned are not counted."""
+    summoned: dict[int, int] = {}
+    """How often each combatant that is not there from the start was summoned; without those who never
+    were."""

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from turnwright.skirmish.model.expression import Expression
 
     from .actions import CompiledAction
+    from .bodies import Bodies
 
 FAMILY_NUMBER = [EVENT_NUMBER[FAMILY[name]] for name in EVENTS]
 """For every event the number of its family."""
@@ -119,6 +120,9 @@ class RunLog:
     def loop_guard(self, run: FightRun, reason: str) -> None:
         """A loop of actions was stopped."""
 
+    def note(self, run: FightRun, sentence: str) -> None:
+        """Something happened that no event tells."""
+
 
 Choose: TypeAlias = (
     "Callable[[FightRun, CombatantState, list[CompiledAction], FightEvent | None], "
@@ -137,6 +141,7 @@ class FightRun:
         "answers",
         "answers_turn",
         "attacks_are_observed",
+        "bodies",
         "capped",
         "check_die",
         "check_stop",
@@ -203,9 +208,16 @@ class FightRun:
         self.varied_hp = [
             combatant
             for combatant in self.everyone
-            if combatant.kind.rolls_hp or combatant.kind.spec.start_hp is not None
+            if combatant.index < plan.starters
+            and (combatant.kind.rolls_hp or combatant.kind.spec.start_hp is not None)
         ]
         """Those who do not begin with the hit points of their kind."""
+        self.bodies: Bodies | None = None
+        """Who is summoned or changed; None if the scenario has no words for it."""
+        if plan.body_words:
+            from .bodies import Bodies
+
+            self.bodies = Bodies(self)
         # The encounter in progress.
         self.round: int = 0
         self.turn: int = 0
@@ -263,6 +275,8 @@ class FightRun:
         self.simple_attacks_are_unobserved = bool(self.check_die) and not any(
             observed[n] for n in SIMPLE_ATTACK_EVENTS
         )
+        if self.bodies is not None:
+            self.turns_are_unobserved = self.simple_attacks_are_unobserved = False
 
     def begin(self, seed: int, numbers: Sequence[int] | None = None) -> None:
         """Start a new run. `numbers` are its first draws, if they were made in advance."""
@@ -285,6 +299,8 @@ class FightRun:
         self.free_reactions.clear()
         for combatant in self.everyone:
             combatant.reset()
+        if self.bodies is not None:
+            self.bodies.reset()
 
     def guard_loop(self, reason: str) -> None:
         """Count and log a loop that was stopped."""

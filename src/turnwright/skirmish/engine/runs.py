@@ -26,7 +26,7 @@ from .rests import rest
 from .run_outcome import RunOutcome
 from .run_state import Choose, FightRun, RunLog
 from .statuses import apply_status, keep_statuses
-from .turns import check_over, play_turn, skip_dead_turn
+from .turns import check_over, play_absent_turn, play_turn, skip_dead_turn
 
 INITIATIVE = attrgetter("initiative")
 LARGE_FIGHT = 50
@@ -55,6 +55,8 @@ def play_run(run: FightRun, seed: int, numbers: Sequence[int] | None = None) -> 
                 break
         else:
             rest(run, step.kind)
+    if run.bodies is not None:
+        run.bodies.end_run()
     return RunOutcome(
         seed=seed, winner=run.winner, rounds=run.rounds, capped=run.capped,
         guards=run.loop_guards, fights=winners,
@@ -62,6 +64,7 @@ def play_run(run: FightRun, seed: int, numbers: Sequence[int] | None = None) -> 
         dead=[one.is_dead for one in run.everyone],
         pools=[one.pools[one.kind.turn_pool_count :] for one in run.everyone],
         damage=run.damage, uses=run.uses, course=run.course, falls=run.falls, deaths=run.deaths,
+        summoned={} if run.bodies is None else run.bodies.appeared,
     )  # fmt: skip
 
 
@@ -82,7 +85,8 @@ def play_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
     """Play an encounter until at most one side stands, or until the limit of rounds."""
     _set_up(run, encounter)
     run.falls.append({})
-    by_side = [[one for one in run.combatants if one.side == side] for side in encounter.sides]
+    starters = [one for one in run.combatants if one.index < run.plan.starters]
+    by_side = [[one for one in starters if one.side == side] for side in encounter.sides]
     were_dead = _count_dead(by_side) if run.course else None
     if run.log is not None:
         run.log.encounter(run, encounter)
@@ -131,6 +135,8 @@ def _set_up(run: FightRun, encounter: PlannedEncounter) -> None:
     loses_turn = run.profile.surprise == "lose turn"
     for combatant in run.combatants:
         kind = combatant.kind
+        if combatant.index >= run.plan.starters:
+            continue
         combatant.is_present = kind.spec.arrival <= 1
         if combatant.is_present:
             combatant.has_joined = True
@@ -144,6 +150,8 @@ def _set_up(run: FightRun, encounter: PlannedEncounter) -> None:
         for trait in kind.traits:
             if not combatant.is_dead:
                 apply_status(run, combatant, trait)
+    if run.bodies is not None:
+        run.bodies.begin_encounter()
     run.surprised = encounter.surprised
     run.update_standing()
 
@@ -164,7 +172,8 @@ def _roll_initiative(run: FightRun) -> None:
     shared: dict[int, tuple[int, int]] = {}
     ties: dict[int, int] = {}
     mode, is_late = run.profile.initiative, run.profile.surprise == "disadvantage"
-    for combatant in run.combatants:
+    combatants = run.combatants if run.bodies is None else run.bodies.who_rolls_initiative()
+    for combatant in combatants:
         kind = combatant.kind
         group = combatant.side if mode == "side" else kind.index
         if mode != "each" and group in shared:
@@ -181,10 +190,12 @@ def _roll_initiative(run: FightRun) -> None:
         shared[group] = combatant.initiative, bonus.flat
     if run.profile.initiative_ties == "bonus":
         run.order = sorted(
-            run.combatants, key=lambda one: (one.initiative, ties[one.index]), reverse=True
+            combatants, key=lambda one: (one.initiative, ties[one.index]), reverse=True
         )
     else:
-        run.order = sorted(run.combatants, key=INITIATIVE, reverse=True)
+        run.order = sorted(combatants, key=INITIATIVE, reverse=True)
+    if run.bodies is not None:
+        run.bodies.join_order()
     if run.log is not None:
         run.log.initiative(run)
 
@@ -197,6 +208,8 @@ def _clean_up(run: FightRun) -> None:
         combatant.concentration = None
         if combatant.is_down and combatant.side == run.winner:
             combatant.stable = True
+    if run.bodies is not None:
+        run.bodies.end_encounter()
     run.active = None
     if run.log is not None:
         run.log.encounter_over(run)
@@ -218,7 +231,7 @@ def _play_round(run: FightRun) -> None:
         check_over(run)
     lair_is_due = LAIR_COUNT in run.plan.triggers
     check_stop = run.check_stop if len(run.order) >= LARGE_FIGHT else None
-    for combatant in run.order:
+    for combatant in run.order if run.bodies is None else run.bodies.turn_order():
         if run.is_over:
             return
         if check_stop is not None:
@@ -232,6 +245,8 @@ def _play_round(run: FightRun) -> None:
             play_turn(run, combatant)
         elif combatant.is_dead and run.expiring_statuses:
             skip_dead_turn(run, combatant)
+        elif run.bodies is not None and combatant.has_joined and run.expiring_statuses:
+            play_absent_turn(run, combatant)
     if lair_is_due and not run.is_over:
         _count_lair(run)
     run.active = None
@@ -242,6 +257,8 @@ def _arrive(run: FightRun) -> None:
     arrived = [
         one for one in run.combatants if not one.is_present and one.kind.spec.arrival <= run.round
     ]
+    if run.bodies is not None:
+        arrived = [one for one in arrived if not run.bodies.is_missing(one)]
     if arrived:
         run.not_arrived -= len(arrived)
         for combatant in arrived:

@@ -36,7 +36,7 @@ def apply_status(
         for old in bearer.statuses:
             if old.source is source and old.compiled.number == status.number:
                 replaced = old
-                _drop(run, bearer, old)
+                _replace(run, bearer, old)
                 break
     elif status.stacking == STACK:
         stacks = min(stacks, status.spec.max_stacks)
@@ -45,7 +45,7 @@ def apply_status(
         for old in bearer.statuses:
             if old.source is source and old.compiled is status:
                 replaced = old
-                _drop(run, bearer, old)
+                _replace(run, bearer, old)
                 break
     dc = 0 if use is None else use.dc
     for _ in range(stacks):
@@ -55,6 +55,8 @@ def apply_status(
     if not status.temporary_hp.is_zero or replaced is not None:
         _give_temporary_hp(run, bearer, begun, use, replaced)
     bearer.refresh()
+    if run.bodies is not None:
+        run.bodies.status_began(bearer, bearer.statuses[-1])
     if bearer.incapacitated and bearer.concentration is not None:
         break_concentration(run, bearer)
     if run.observed[STATUS_APPLIED]:
@@ -74,6 +76,13 @@ def _drop(run: FightRun, bearer: CombatantState, status: ActiveStatus) -> None:
     run.expiring_statuses -= status.compiled.can_expire
 
 
+def _replace(run: FightRun, bearer: CombatantState, status: ActiveStatus) -> None:
+    """Drop a status because a new one takes its place."""
+    _drop(run, bearer, status)
+    if run.bodies is not None:
+        run.bodies.status_ended(bearer, status)
+
+
 def _make_room(
     run: FightRun, bearer: CombatantState, status: CompiledStatus, stacks: int
 ) -> ActiveStatus | None:
@@ -83,7 +92,7 @@ def _make_room(
     excess = bearer.status_count(status.number) + stacks - status.spec.max_stacks
     for old in list(bearer.statuses) if excess > 0 else ():
         if excess > 0 and old.compiled.number == status.number:
-            _drop(run, bearer, old)
+            _replace(run, bearer, old)
             excess -= 1
             found = old if old is bearer.temp_status or found is None else found
     return found
@@ -128,6 +137,8 @@ def end_statuses(run: FightRun, bearer: CombatantState, ended: list[ActiveStatus
         bearer.refresh()
         if bearer.temp_status is not None:
             _lose_temporary_hp(run, bearer, status)
+        if run.bodies is not None:
+            run.bodies.status_ended(bearer, status)
         if status.needs_concentration:
             drop_unused_concentration(run, status.source)
         if run.observed[STATUS_ENDED]:
@@ -145,10 +156,14 @@ def keep_statuses(run: FightRun, bearer: CombatantState, until: tuple[str, ...])
     ]  # fmt: skip
     before = sum(s.compiled.can_expire for s in bearer.statuses)
     run.expiring_statuses += sum(s.compiled.can_expire for s in kept) - before
+    dropped = [] if run.bodies is None else [s for s in bearer.statuses if s not in kept]
     bearer.statuses = kept
     if bearer.temp_status is not None and bearer.temp_status not in kept:
         bearer.temp, bearer.temp_status = 0, None
     bearer.refresh()
+    for status in dropped:
+        if run.bodies is not None:
+            run.bodies.status_ended(bearer, status)
 
 
 # --- concentration -----------------------------------------------------------------------------------
@@ -157,7 +172,7 @@ def keep_statuses(run: FightRun, bearer: CombatantState, until: tuple[str, ...])
 def concentrate(run: FightRun, combatant: CombatantState, action: CompiledAction) -> None:
     """Begin to concentrate. A new concentration ends the old one."""
     if combatant.concentration is not None:
-        _end_concentration(run, combatant)
+        end_concentration(run, combatant)
     combatant.concentration = action
 
 
@@ -173,12 +188,13 @@ def drop_unused_concentration(run: FightRun, combatant: CombatantState) -> None:
 
 def break_concentration(run: FightRun, combatant: CombatantState) -> None:
     """End a concentration by force, with its statuses and an event."""
-    _end_concentration(run, combatant)
+    end_concentration(run, combatant)
     if run.observed[CONCENTRATION_BROKEN]:
         offer(run, FightEvent(CONCENTRATION_BROKEN, combatant, combatant))
 
 
-def _end_concentration(run: FightRun, combatant: CombatantState) -> None:
+def end_concentration(run: FightRun, combatant: CombatantState) -> None:
+    """End a concentration with its statuses."""
     combatant.concentration = None
     for other in run.combatants:
         ended = [s for s in other.statuses if s.needs_concentration and s.source is combatant]

@@ -87,7 +87,7 @@ def _present(run: FightRun, actor: CombatantState, who: str, state: str) -> list
 
 def can_be_attacked(target: CombatantState, action: CompiledAction) -> bool:
     """Whether an attack of this action may be made on it: the fallen only if it targets them."""
-    return target.is_up or (action.state != "up" and target.is_down)
+    return target.is_present and (target.is_up or (action.state != "up" and target.is_down))
 
 
 def candidates(
@@ -95,6 +95,8 @@ def candidates(
 ) -> list[CombatantState]:
     """Those of the pool who are in range and meet the requirements."""
     found = target_pool(run, actor, action, event)
+    if run.bodies is not None:
+        found = run.bodies.reachable(actor, found)
     if action.range is not None:
         reach = action.range + EPSILON
         found = [one for one in found if abs(one.position - actor.position) <= reach]
@@ -111,6 +113,12 @@ def choose(
     count: int,
 ) -> list[CombatantState]:
     """The best `count` of the candidates, best first."""
+    if run.bodies is not None and action.who == "enemy":
+        forced = run.bodies.forced_targets(actor, found)
+        if forced and len(forced) < len(found):
+            first = choose(run, actor, action, forced, count)
+            others = [one for one in found if one not in forced]
+            return [*first, *choose(run, actor, action, others, count - len(first))]
     if count == 1 and action.picks == ("least hp",):
         best, least = None, 1 << 60
         for one in found:

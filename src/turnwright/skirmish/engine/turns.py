@@ -32,6 +32,8 @@ def check_over(run: FightRun) -> None:
     left = {side for side, standing in run.friends.items() if standing}
     if run.not_arrived:
         left |= {one.side for one in run.combatants if not one.is_present and not one.is_dead}
+    if run.bodies is not None:
+        left = run.bodies.sides_left()
     if len(left) < 2:
         run.is_over = True
         run.winner = left.pop() if left else -1
@@ -40,8 +42,8 @@ def check_over(run: FightRun) -> None:
 # --- a turn ------------------------------------------------------------------------------------------
 
 
-def play_turn(run: FightRun, combatant: CombatantState) -> None:
-    """Play one turn."""
+def play_turn(run: FightRun, combatant: CombatantState, has_ticked: bool = False) -> None:
+    """Play one turn. `has_ticked` says that it counts for durations already."""
     run.active = combatant
     run.turn += 1
     run.turn_ends = False
@@ -52,10 +54,11 @@ def play_turn(run: FightRun, combatant: CombatantState) -> None:
     if run.turns_are_unobserved and not has_start_phase:
         _play_quiet_turn(run, combatant)
         return
-    _start_phase(run, combatant)
+    _start_phase(run, combatant, has_ticked)
     is_idle = run.is_over or run.turn_ends or combatant.surprised or combatant.incapacitated
     if combatant.is_up and not is_idle:
-        if kind.has_free_actions or run.log is not None or run.choose is not None:
+        is_watched = run.log is not None or run.choose is not None or run.bodies is not None
+        if kind.has_free_actions or is_watched:
             _act_with_free_actions(run, combatant)
         else:
             _act(run, combatant)
@@ -78,10 +81,10 @@ def _play_quiet_turn(run: FightRun, combatant: CombatantState) -> None:
         check_over(run)
 
 
-def _start_phase(run: FightRun, combatant: CombatantState) -> None:
-    kind = combatant.kind
-    if run.expiring_statuses:
+def _start_phase(run: FightRun, combatant: CombatantState, has_ticked: bool) -> None:
+    if run.expiring_statuses and not has_ticked:
         tick_durations(run, combatant, "start")
+    kind = combatant.kind
     combatant.pools[: kind.turn_pool_count] = kind.turn_pools
     if combatant.gain:
         for pool, amount in combatant.gain:
@@ -110,8 +113,26 @@ def _end_phase(run: FightRun, combatant: CombatantState) -> None:
     if run.expiring_statuses:
         _repeat_saves(run, combatant, "end")
         tick_durations(run, combatant, "end")
+    if run.bodies is not None:
+        run.bodies.release()
     if run.observed[TURN_ENDED]:
         offer(run, FightEvent(TURN_ENDED, combatant, combatant, run.round))
+    if run.standing_changed:
+        check_over(run)
+
+
+def play_absent_turn(run: FightRun, combatant: CombatantState) -> None:
+    """The turn of somebody who is out of the fight: statuses that count its turns go on, and it makes
+    the saves that bring it back. Who is back at the start of its turn has it."""
+    run.active = None
+    run.turn += 1
+    tick_durations(run, combatant, "start")
+    _repeat_saves(run, combatant, "start")
+    if combatant.is_present:
+        play_turn(run, combatant, has_ticked=True)
+        return
+    _repeat_saves(run, combatant, "end")
+    tick_durations(run, combatant, "end")
     if run.standing_changed:
         check_over(run)
 
@@ -227,9 +248,12 @@ def _act_with_free_actions(run: FightRun, combatant: CombatantState) -> None:
             return
         if action.is_repeatable and not seen:
             seen.add(_fingerprint(run))
+        kind = combatant.kind
         action.perform(run, combatant, None)
         turn_uses[action.local_index] += 1
-        if action.is_repeatable:
+        if combatant.kind is not kind:
+            turn_uses, seen, blocked = combatant.turn_uses, set(), set()
+        elif action.is_repeatable:
             now = _fingerprint(run)
             if now in seen:
                 blocked.add(action.local_index)

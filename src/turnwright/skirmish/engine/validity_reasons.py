@@ -15,6 +15,7 @@ from turnwright.core.rules.requirement import NO, YES, evaluate, targets
 from turnwright.skirmish.model.vocabulary import EVENTS, event_named
 
 from .actions import CompiledAction
+from .bodies import container_of
 from .combatant_state import CombatantState
 from .compiled_requirements import (
     FactReader,
@@ -185,6 +186,11 @@ def _too_few_targets(
     why = f"needs {count} {noun}, {len(fitting)} of {len(pool)} qualify"
     if not pool:
         return Verdict(False, f"has no possible target ({action.who}, {action.state})", data)
+    if run.bodies is not None and not run.bodies.reachable(combatant, pool):
+        why = (
+            "can reach no target from inside" if container_of(combatant) else "cannot reach inside"
+        )
+        return Verdict(False, why, data)
     near = targets(action.spec.requires, facts, pool)
     if len(near) > len(fitting):
         return Verdict(False, f"{why}: the others are beyond a distance of {action.range}", data)

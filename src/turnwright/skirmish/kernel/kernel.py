@@ -22,6 +22,7 @@ from turnwright.skirmish.engine.plan import HIGHEST, STACK, Plan
 from turnwright.skirmish.engine.run_outcome import RunOutcome
 from turnwright.skirmish.engine.run_state import FightRun
 from turnwright.skirmish.engine.runs import play_run
+from turnwright.skirmish.model.bodies import BODY_WORDS
 from turnwright.skirmish.model.expression import Expression
 from turnwright.skirmish.model.formula import typed
 from turnwright.skirmish.model.scenario import EffectBase, Modifiers, Remove, RepeatSave
@@ -88,6 +89,9 @@ INTERPRETED = {
     "the margin of a roll": re.compile(r'":\[?"[^"]*\bmargin\b'),
     "the highest of three": re.compile(r'"highest of three"'),
     "conditional advantage": re.compile(r'"(dis)?advantage_if":'),
+    "the fact summons_up": re.compile(r"\bsummons_up\b"),
+    "the fact held_inside": re.compile(r"\bheld_inside\b"),
+    **{f"the word {word}": pattern for word, pattern in BODY_WORDS.items()},
 }
 """Words that the kernel leaves to the interpreter, as the scenario has them in JSON."""
 

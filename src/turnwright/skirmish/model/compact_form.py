@@ -17,6 +17,7 @@ from turnwright.core.rules.timing import Free, Main, Reaction, Setup, Timing
 
 from . import available_definitions, library, shorthand
 from . import scenario as model
+from .bodies import available_combatant
 from .file_problems import ProblemCollector, convert
 from .name_resolution import resolve_known
 from .parsed_document import LocatedMapping, located
@@ -36,7 +37,9 @@ def compact(scenario: model.Scenario) -> Plain:
     """Return the shortest data that reads back as this scenario once its names are resolved."""
     whole = resolve_known(scenario)
     writer = _Writer(whole.actions)
-    data = sparse(msgspec.structs.replace(whole, rules="2014", sides=(), day=(), actions={}))
+    data = sparse(
+        msgspec.structs.replace(whole, rules="2014", sides=(), day=(), actions={}, combatants={})
+    )
     found: Plain = {key: data.pop(key) for key in ("name", "notes") if key in data}
     rules = _rules(scenario.rules)
     if rules != "2014":
@@ -46,6 +49,8 @@ def compact(scenario: model.Scenario) -> Plain:
             key: _without_name(writer.action(one, own=False), key)
             for key, one in whole.actions.items()
         }
+    if named := writer.named_combatants(whole):
+        found["combatants"] = named
     found |= data
     if whole.sides:
         found["sides"] = writer.sides(whole.sides)
@@ -284,6 +289,17 @@ class _Writer:
             if _read_combatant(mine) == combatant:
                 best = mine
         return best["use"] if set(best) == {"use"} else best
+
+    def named_combatants(self, scenario: model.Scenario) -> Plain:
+        """The combatants that effects name, without those that are available under their name."""
+        found: Plain = {}
+        for key, one in scenario.combatants.items():
+            ready = available_combatant(key)
+            if ready is None or resolved_combatant(ready) != one:
+                data = self.combatant(one)
+                data = {"use": data} if isinstance(data, str) else data
+                found[key] = _without_name(data, key) if "use" not in data else data
+        return found
 
     @staticmethod
     def _is_shorter(one: Plain, other: Plain) -> bool:

@@ -23,6 +23,7 @@ from . import (
     undefined_names,
 )
 from . import scenario as model
+from .bodies import names_in
 from .file_problems import BadFile, Problem, ProblemCollector, convert, shown
 from .included_files import read_includes
 from .parsed_document import (
@@ -34,7 +35,7 @@ from .parsed_document import (
     location_of,
 )
 from .shorthand import ShorthandExpander
-from .use_references import Definitions
+from .use_references import Definitions, key_of
 
 MAX_BYTES = 4 * parsed_document.MAX_CHARACTERS
 
@@ -112,10 +113,7 @@ def expand(mapping: LocatedMapping, problems: ProblemCollector, folder: Path | N
         expander.combatant(combatant)
         library.complete_actions(combatant, actions)
     combatants = Definitions("combatant", own, available_definitions.combatants, problems)
-    for key, combatant in own.items():
-        at = mapping["combatants"].locations[key]
-        convert(combatants.with_base(combatant, (key,)), model.Combatant, problems, at)
-    mapping.pop("combatants", None)
+    complete = {key: combatants.with_base(one, (key,)) for key, one in own.items()}
 
     _rules(mapping, expander, problems)
     for holder in _holders(mapping):
@@ -130,6 +128,25 @@ def expand(mapping: LocatedMapping, problems: ProblemCollector, folder: Path | N
                     expander.combatant(member)
                     library.complete_actions(member, actions)
                     members[index] = combatants.with_base(member)
+    _keep_named(mapping, complete, problems)
+
+
+def _keep_named(
+    mapping: LocatedMapping, combatants: dict[str, Any], problems: ProblemCollector
+) -> None:
+    """Keep those of the file's combatants that effects name, and only check the others."""
+    written = mapping.pop("combatants", None)
+    todo, kept = list(names_in(mapping)), LocatedMapping(mapping.location)
+    while todo:
+        key = key_of(todo.pop(), combatants)
+        if key is not None and key not in kept:
+            kept.put(key, combatants[key], written.locations[key])
+            todo += names_in(combatants[key])
+    for key, combatant in combatants.items():
+        if key not in kept:
+            convert(combatant, model.Combatant, problems, written.locations[key])
+    if kept:
+        mapping.put("combatants", kept, kept.location)
 
 
 def _include(mapping: LocatedMapping, problems: ProblemCollector, folder: Path | None) -> None:

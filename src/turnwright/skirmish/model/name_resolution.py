@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from . import available_definitions, library, undefined_names
+from . import available_definitions, bodies, library, undefined_names
 from . import scenario as model
 from .file_problems import ProblemCollector
 from .parsed_document import SourceLocation, path_text
@@ -34,7 +34,27 @@ def resolve_known(scenario: model.Scenario) -> model.Scenario:
         for step in scenario.day
     )
     sides = _resolved_sides(scenario.sides, scenario)
-    return msgspec.structs.replace(scenario, rules=rules, sides=sides, day=day)
+    resolved = msgspec.structs.replace(scenario, rules=rules, sides=sides, day=day)
+    named = _named_combatants(resolved)
+    return msgspec.structs.replace(resolved, combatants=named) if named else resolved
+
+
+def _named_combatants(scenario: model.Scenario) -> dict[str, model.Combatant]:
+    """The combatants of the scenario, and those that effects name, with their actions resolved."""
+    found = {key: _resolved_combatant(one, scenario) for key, one in scenario.combatants.items()}
+    steps = [step for step in scenario.day if isinstance(step, model.Encounter)]
+    sides = [*scenario.sides, *(side for step in steps for side in step.sides)]
+    several = [one for side in sides for one in side.combatants]
+    todo = bodies.named_in([*several, *found.values()])
+    while todo:
+        name = todo.pop(0)
+        if key_of(name, found) is not None:
+            continue
+        one = bodies.available_combatant(name)
+        if one is not None:
+            found[name] = _resolved_combatant(one, scenario)
+            todo += bodies.named_in([found[name]])
+    return found
 
 
 def _resolved_sides(
@@ -69,14 +89,16 @@ def _check_resolved(scenario: model.Scenario) -> None:
     sides = [*scenario.sides, *(side for encounter in encounters for side in encounter.sides)]
     if not isinstance(scenario.rules, str) and not any(
         isinstance(entry, str)
-        for side in sides
-        for combatant in side.combatants
+        for combatant in (
+            *(one for side in sides for one in side.combatants),
+            *scenario.combatants.values(),
+        )
         for entry in (*combatant.actions, *combatant.reactions)
     ):
         return
     problems = ProblemCollector()
     for undefined in undefined_names.find(msgspec.to_builtins(scenario)):
-        if undefined.kind in ("rule profile", "action"):
+        if undefined.kind in ("rule profile", "action", "combatant"):
             problems.add(SourceLocation(path=path_text(undefined.path)), undefined.message)
     problems.raise_if_any(scenario.name)
 

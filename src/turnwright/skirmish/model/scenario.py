@@ -184,6 +184,25 @@ class Condition(Modifiers, frozen=True):
     includes: Annotated[tuple[str, ...], note("Other conditions that come with it.")] = ()
 
 
+class Release(Definition, frozen=True):
+    """What lets somebody out who is inside another combatant, before it dies."""
+
+    damage: Annotated[
+        Annotated[int, msgspec.Meta(ge=1)],
+        note("The damage that the source must take in one turn. It is checked when the turn ends."),
+    ]
+    by: Annotated[
+        Literal["inside", "anyone"],
+        note("Whose damage counts: of those who are inside the source, or of anyone."),
+    ] = "inside"
+    ability: Annotated[str, note("Which save of the source prevents it.")] = ""
+    dc: Annotated[Dice | None, note("The DC of that save; null for no save.")] = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_dice(dc=self.dc)
+
+
 class Status(Modifiers, frozen=True, kw_only=True):
     """A lasting effect on a combatant: a blessing, a mark, a poison."""
 
@@ -219,6 +238,30 @@ class Status(Modifiers, frozen=True, kw_only=True):
     temporary_hp: Annotated[
         Dice, note("Temporary hit points when it begins; the rest of them is lost when it ends.")
     ] = 0
+    away: Annotated[
+        bool,
+        note(
+            "The bearer is out of the fight: it has no turns, and nobody can target it. It comes back "
+            "when the status ends."
+        ),
+    ] = False
+    inside: Annotated[
+        bool,
+        note(
+            "The bearer is inside the source: both it and those outside can only target whoever is on "
+            "their side of the skin, and the bearer also the source. Ends when the source dies."
+        ),
+    ] = False
+    released_by: Annotated[
+        Release | None, note("With `inside`: damage to the source that ends the status.")
+    ] = None
+    taunt: Annotated[
+        Literal["", "must target source", "disadvantage against others"],
+        note(
+            "What the bearer's actions against enemies owe the source: they target it if they can, or "
+            "attacks against others have disadvantage."
+        ),
+    ] = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -445,9 +488,52 @@ class Conditional(EffectBase, frozen=True, tag="If"):
         check_dice(holds=self.holds)
 
 
+class Spawn(EffectBase, frozen=True):
+    """Bring combatants into the fight, on the side of the user and at its position. They have their
+    own hit points, lists and initiative; those that appear together share one roll. At 0 hit points
+    they die, unless they have `death_saves: true`."""
+
+    combatant: Annotated[Name, note("The name of a combatant of the file or of the library.")]
+    count: Annotated[Dice, note("How many appear.")] = 1
+    most: Annotated[
+        Annotated[int, msgspec.Meta(ge=1, le=100)] | None,
+        note(
+            "How many of them the user can have at a time; null for as many as can appear at once. "
+            "More do not appear."
+        ),
+    ] = None
+    status: Annotated[
+        Status,
+        note(
+            "A status that each of them bears, with the user as its source. When it ends, it leaves."
+        ),
+    ] = Status(name="summoned")
+    acts: Annotated[Literal["own initiative", "after the user"], note("When their turns are.")] = (
+        "own initiative"
+    )
+    holds_side: Annotated[
+        bool, note("Whether their side goes on fighting while only such combatants stand.")
+    ] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_dice(count=self.count)
+
+
+class Transform(EffectBase, frozen=True):
+    """Replace the statistics, hit points, lists and traits of a combatant by those of another one.
+    At 0 hit points, or when the status ends, it is itself again; damage beyond 0 carries over."""
+
+    into: Annotated[Name, note("The name of a combatant of the file or of the library.")]
+    status: Annotated[Status, note("The status that lasts as long as the form.")] = Status(
+        name="transformed"
+    )
+    to: Annotated[Recipient, note("Who is transformed.")] = "target"
+
+
 Effect: TypeAlias = (
     Attack | Save | Harm | Heal | Apply | Remove | Gain | Lose | MoveCombatant | EndTurn | Cancel
-    | ChangeRoll | SetOutcome | ChangeDamage | Grant | Conditional
+    | ChangeRoll | SetOutcome | ChangeDamage | Grant | Conditional | Spawn | Transform
 )  # fmt: skip
 
 
@@ -736,4 +822,8 @@ class Scenario(Definition, frozen=True, kw_only=True):
     ] = ()
     actions: Annotated[
         dict[str, CombatAction], note("Actions of this file, by the name that lists use.")
+    ] = {}
+    combatants: Annotated[
+        dict[str, Combatant],
+        note("Combatants of this file for `use`, `Spawn` and `Transform`. The key is the name."),
     ] = {}

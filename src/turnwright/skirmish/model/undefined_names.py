@@ -15,11 +15,14 @@ from turnwright.core.suggestions import suggestion
 
 from . import available_definitions, library, vocabulary
 from . import scenario as model
+from .bodies import NAMING
 from .encounter_problems import encounters
 from .parsed_document import Path
 from .use_references import key_of
 
-NameKind: TypeAlias = Literal["rule profile", "action", "condition", "fact", "surprised"]
+NameKind: TypeAlias = Literal[
+    "rule profile", "action", "condition", "fact", "surprised", "combatant"
+]
 
 
 class UndefinedName(NamedTuple):
@@ -69,7 +72,30 @@ def find(data: Mapping[str, Any]) -> Iterator[UndefinedName]:
         for number, member in _items(mapping.get("combatants")):
             if isinstance(member, Mapping):
                 yield from _undefined_actions(member, (*path, "combatants", number), data)
+        if isinstance(mapping.get("type"), str) and mapping["type"] in NAMING:
+            yield from _undefined_combatant(mapping, path, data)
+    for key, member in _entries(data.get("combatants")):
+        yield from _undefined_actions(member, ("combatants", key), data)
     yield from _undefined_surprised(data)
+
+
+def _entries(value: Any) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    entries = value.items() if isinstance(value, Mapping) else ()
+    return [(key, one) for key, one in entries if isinstance(one, Mapping)]
+
+
+def _undefined_combatant(
+    mapping: Mapping[str, Any], path: Path, data: Mapping[str, Any]
+) -> Iterator[UndefinedName]:
+    """The combatant that an effect brings."""
+    field = NAMING[mapping["type"]]
+    name, own = mapping.get(field), data.get("combatants")
+    own = own if isinstance(own, Mapping) else {}
+    if not isinstance(name, str) or key_of(name, own) is not None:
+        return
+    ready = available_definitions.combatants()
+    if key_of(name, ready) is None:
+        yield UndefinedName("combatant", (*path, field), name, (*own, *ready))
 
 
 def _mappings(data: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], Path]]:

@@ -75,9 +75,10 @@ COMBATANT_FACTS = (
 SELF_FACTS = (
     *COMBATANT_FACTS,
     "round", "allies_up", "allies_down", "enemies_up", "enemies_down", "outnumbered_by",
-    "lowest_ally_percent", "lowest_enemy_percent", "nearest_enemy",
+    "lowest_ally_percent", "lowest_enemy_percent", "nearest_enemy", "summons_up", "held_inside",
 )  # fmt: skip
-"""Facts of a combatant. `allies` include the combatant itself; the lowest percents ignore the dead. In
+"""Facts of a combatant. `allies` include the combatant itself; the lowest percents ignore the dead.
+`summons_up` counts those whom the combatant has summoned, `held_inside` those who are inside it. In
 addition, `used:NAME` is how often the action of that name was used in this encounter,
 `count:MeleeHit in round` how many such events the combatant has caused, and any other
 name is a status or condition: how many of it the combatant has."""

@@ -327,9 +327,10 @@ def _gain_sentence(check: Comparison) -> str:
 def _list_to_order(plan: Plan, name: str, which: ListName) -> tuple[int, list[str]]:
     """The side of a combatant, and the names in its list. All combatants of that name must have the
     same list."""
-    kinds = [kind for kind in plan.kinds if kind.name == name]
+    starting = list(dict.fromkeys(one.kind for one in plan.participants[: plan.starters]))
+    kinds = [kind for kind in starting if kind.name == name]
     if not kinds:
-        known = [kind.name for kind in plan.kinds]
+        known = [kind.name for kind in starting]
         hint = suggestion(name, known) or f"; there are: {', '.join(dict.fromkeys(known))}."
         raise UnusableError("unknown_combatant", f"There is no combatant {name!r}{hint}")
     lists = [[_name(one) for one in getattr(kind.spec, which)] for kind in kinds]

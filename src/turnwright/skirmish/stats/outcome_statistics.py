@@ -80,13 +80,21 @@ def _count_survivors(
     if len(layout.sides_of) == 1:
         made.count_only_encounter(layout)
     for m, encounter in enumerate(layout.first_encounter):
-        step, present = layout.hp_step[m], reached[encounter]
+        step, present = layout.hp_step[m], _present(layout, reached[encounter], m)
         made.hp[m] = _count(o.hp[m] // step * step for o in present)
         made.dead[m] = sum(o.dead[m] for o in present)
         made.down[m] = sum(o.hp[m] == 0 and not o.dead[m] for o in present)
     for number, (m, pool, step) in enumerate(layout.pools):
-        left = [o.pools[m][pool] for o in reached[layout.first_encounter[m]]]
+        present = _present(layout, reached[layout.first_encounter[m]], m)
+        left = [o.pools[m][pool] for o in present]
         made.pools[number] = _count(left if step == 1 else [v // step * step for v in left])
+
+
+def _present(layout: StatisticsLayout, reached: list[RunOutcome], member: int) -> list[RunOutcome]:
+    """The runs in which a participant was there, if it reached its encounter."""
+    if member < layout.starters:
+        return reached
+    return [outcome for outcome in reached if member in outcome.summoned]
 
 
 def _count(values: Iterable[Any]) -> Histogram:

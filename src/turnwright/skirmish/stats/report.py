@@ -38,7 +38,7 @@ class ExecutionInfo(msgspec.Struct, frozen=True):
 
 
 class SideReport(msgspec.Struct, frozen=True):
-    """The results of a side: whether it wins, and who is left."""
+    """The results of a side: whether it wins, and who is left. The summoned are not counted."""
 
     name: str
     win: Chance
@@ -92,6 +92,9 @@ class CombatantReport(msgspec.Struct, frozen=True):
     falls: list[dict[int, int]]
     """Per encounter: in how many runs it first fell to 0 hit points in which round. Round 0 is before
     the fight, and round 200 is that or any later one."""
+    summoned: Chance | None = None
+    """For a combatant that is not there from the start: in how many runs it is summoned. Its other
+    numbers are about those runs, when it leaves or the fight ends."""
 
 
 class ActionReport(msgspec.Struct, frozen=True):
@@ -209,7 +212,7 @@ def make_report(
 
 def _sides(plan: Plan, total: RunStatistics) -> Iterator[SideReport]:
     for side, name in enumerate(plan.sides):
-        size = sum(participant.side == side for participant in plan.participants)
+        size = sum(one.side == side for one in plan.participants[: plan.starters])
         left = total.survivors[side]
         distribution = [left.get(number, 0) for number in range(size + 1)]
         win = proportion(total.winners.get(side, 0), total.runs)
@@ -264,6 +267,7 @@ def _combatants(plan: Plan, total: RunStatistics) -> Iterator[CombatantReport]:
                 if step > 1
             },
             falls=falls[participant.index],
+            summoned=(None if participant.index < plan.starters else proportion(runs, total.runs)),
         )
 
 

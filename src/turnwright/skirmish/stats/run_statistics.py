@@ -41,9 +41,13 @@ class StatisticsLayout:
         ]
         """For every participant the first encounter it is in."""
         self.members = [
-            [p.index for p in participants if p.side == side] for side in range(len(plan.sides))
+            [p.index for p in participants[: plan.starters] if p.side == side]
+            for side in range(len(plan.sides))
         ]
-        """For every side its participants."""
+        """For every side its participants, without those who are summoned."""
+        self.starters = plan.starters
+        """Participants from this number on are summoned. What is counted for them is only counted in
+        the runs in which they appear."""
         self.side_first_encounter = [
             min((self.first_encounter[m] for m in members), default=len(encounters))
             for members in self.members

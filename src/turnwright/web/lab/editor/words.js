@@ -19,6 +19,8 @@ export const EFFECTS = {
   ChangeDamage: 'Change the damage',
   Grant: 'Let somebody act',
   If: 'One thing or another',
+  Spawn: 'Summon combatants',
+  Transform: 'Change the form',
 };
 
 /** Effects that only make sense in a reaction. */
@@ -33,6 +35,11 @@ const FIELDS = {
   'Save.dc': 'DC', 'Save.damage': 'Damage', 'Save.half': 'Half damage on a success', 'Save.on_fail': 'On a failure',
   'Save.on_success': 'On a success', 'Save.on_critical_fail': 'On a critical failure', 'Save.on_critical_success': 'On a critical success',
   'Conditional.holds': 'If', 'Conditional.then': 'Then', 'Conditional.otherwise': 'Otherwise', 'Conditional.to': 'About whom',
+  'Spawn.combatant': 'Who appears', 'Spawn.count': 'How many', 'Spawn.most': 'At most at a time', 'Spawn.acts': 'Their turns',
+  'Spawn.holds_side': 'Its side fights on with them alone', 'Transform.into': 'Into', 'Transform.to': 'Who is transformed',
+  'Status.away': 'Is out of the fight', 'Status.inside': 'Is inside the source', 'Status.released_by': 'Let out by',
+  'Status.taunt': 'Taunted by the source', 'Release.damage': 'Damage in one turn', 'Release.by': 'Dealt by',
+  'Release.ability': 'Save to prevent it', 'Release.dc': 'DC',
   'Save.to': 'Who saves', 'Save.ability': 'Ability',
   'Harm.to': 'Who takes it', 'Heal.to': 'Who gets it', 'Heal.temporary': 'Temporary hit points', 'Apply.to': 'Who gets it',
   'Remove.status': 'Named', 'Remove.tag': 'With the tag', 'Remove.by_self': 'Only mine', 'Remove.to': 'Who loses it',
