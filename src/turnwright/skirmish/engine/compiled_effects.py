@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from turnwright.core.rules.ledger import tidy
 from turnwright.skirmish.model import scenario
+from turnwright.skirmish.model.bodies import most_of
 from turnwright.skirmish.model.formula import fixed_number, parse
 
 from .actions import CompiledAction, RollChange, grant_action, next_target
@@ -15,7 +16,6 @@ from .compiled_statuses import compile_damage, compile_status
 from .dice import ONE, ZERO, advantage_pair, compile_dice
 from .fight_events import CRITICAL, FAILURE, HIT, MISS, OWN_DAMAGE, SUCCESS, ActionUse
 from .plan import Plan
-from .planned_bodies import most_of
 from .resolution import deal_damage, force_save, give_temporary_hp, heal, move, restore_pool
 from .run_state import FightRun
 from .statuses import apply_status, end_statuses

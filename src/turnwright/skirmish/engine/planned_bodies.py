@@ -12,17 +12,11 @@ from typing import NamedTuple
 
 from turnwright.core.errors import DefinitionError
 from turnwright.skirmish.model import scenario as model
-from turnwright.skirmish.model.bodies import body_words, effects_of
-from turnwright.skirmish.model.formula import parse
+from turnwright.skirmish.model.bodies import MAX_PLACES, body_words, effects_of, most_of
 from turnwright.skirmish.model.scenario import MAX_COMBATANTS
 from turnwright.skirmish.model.use_references import key_of
 
 from .plan import CombatantKind, Plan, PlannedCombatant, PlannedEncounter
-
-MAX_PLACES = 100
-"""How many combatants of a name a side can have summoned at a time."""
-MOST_AT_ONCE = 20
-"""How many appear at most if neither the effect nor its dice say it."""
 
 AddKind = Callable[[Plan, model.Combatant, int, str], CombatantKind]
 
@@ -32,18 +26,6 @@ class BodyKey(NamedTuple):
 
     name: str
     side: int
-
-
-def most_of(effect: model.Spawn) -> int:
-    """How many of these combatants a user can have at a time."""
-    if effect.most is not None:
-        return effect.most
-    formula = parse(effect.count)
-    flat = formula.flat
-    if flat is not None:
-        return max(1, min(MAX_PLACES, int(flat)))
-    highest = formula.bounds({"spent": 5, "slot_level": 9, "value": 5})[1]
-    return int(max(1, min(MOST_AT_ONCE, highest)))
 
 
 def add_bodies(plan: Plan, scenario: model.Scenario, add_kind: AddKind) -> None:

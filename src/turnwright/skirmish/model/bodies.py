@@ -15,6 +15,7 @@ import msgspec
 from . import available_definitions
 from . import scenario as model
 from .file_problems import ProblemCollector, convert
+from .formula import parse
 from .use_references import key_of
 from .vocabulary import FOLLOWING
 
@@ -26,6 +27,10 @@ BODY_WORDS = {
     "taunt": re.compile(r'"taunt":"'),
 }
 """The words about bodies that change, as a resolved scenario has them in JSON."""
+MAX_PLACES = 100
+"""How many combatants of a name a side can have summoned at a time."""
+MOST_AT_ONCE = 20
+"""How many appear at most if neither the effect nor its dice say it."""
 NAMING = {"Spawn": "combatant", "Transform": "into"}
 """The field of an effect that names a combatant."""
 
@@ -94,3 +99,15 @@ def named_in(combatants: Iterable[model.Combatant]) -> list[str]:
     """Return the names of combatants that the actions of these combatants name."""
     names = (named_by(effect) for one in combatants for _, effect in effects_of(one))
     return list(dict.fromkeys(name for name in names if name))
+
+
+def most_of(effect: model.Spawn) -> int:
+    """How many of these combatants a user can have at a time."""
+    if effect.most is not None:
+        return effect.most
+    formula = parse(effect.count)
+    flat = formula.flat
+    if flat is not None:
+        return max(1, min(MAX_PLACES, int(flat)))
+    highest = formula.bounds({"spent": 5, "slot_level": 9, "value": 5})[1]
+    return int(max(1, min(MOST_AT_ONCE, highest)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from turnwright.skirmish.model import scenario as model
 
 from . import (
+    body_words,
     encounter_checks,
     fixes,
     free_actions,
@@ -47,6 +48,7 @@ def validate(scenario: model.Scenario) -> list[Finding]:
         *encounter_checks.check(survey),
         *suspicious_numbers.check(survey),
         *status_stacking.check(survey),
+        *body_words.check(survey),
     ]
     fixable = fixes.add_fixes(merged(found), survey)
     return sorted(fixable, key=lambda one: ORDER.index(one.severity))

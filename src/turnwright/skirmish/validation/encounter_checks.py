@@ -86,7 +86,7 @@ def _harm(survey: ScenarioSurvey, encounter: EncounterSurvey) -> Iterator[Findin
     types = {side: _dealt(encounter, side) for side in encounter.sides}
     unhurt: list[Participant] = []
     hurt_by: set[int] = set()
-    for victim in encounter.participants:
+    for victim in (one for one in encounter.participants if not one.is_guest):
         enemies = [
             side
             for side in encounter.sides

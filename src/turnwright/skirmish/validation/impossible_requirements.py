@@ -332,13 +332,18 @@ def _own_scope(
         first = 1 if is_in_turn else 0  # before the fight it is round 0
         return allowed.where("<=", survey.profile.rounds).where(">=", first)
     if name in ("hp", "max_hp", "missing_hp"):
-        return allowed.where("<=", max(1, parse(owner.combatant.hp).bounds()[1]))
+        forms = [
+            one
+            for m in encounters
+            for one in m.sides[owner.side]
+            if one.is_guest and not one.places
+        ]
+        most = max(parse(one.combatant.hp).bounds()[1] for one in (owner, *forms))
+        return allowed.where("<=", max(1, most))
     allies = max((m.count(owner.side) for m in encounters), default=1)
     if name in ("allies_up", "allies_down"):
         return allowed.where("<=", allies)
-    enemies = max(
-        (sum(f.combatant.count for f in m.enemies(owner.side)) for m in encounters), default=0
-    )
+    enemies = max((sum(f.places for f in m.enemies(owner.side)) for m in encounters), default=0)
     if name in ("enemies_up", "enemies_down"):
         return allowed.where("<=", enemies)
     if name == "outnumbered_by":

@@ -48,7 +48,7 @@ def _statuses(participant: Participant) -> Iterator[tuple[Path, scenario.Status]
         yield (*participant.path, "traits", index), trait
     for entry in participant.entries:
         for located in entry.effects():
-            if isinstance(located.effect, scenario.Apply):
+            if isinstance(located.effect, scenario.Apply | scenario.Spawn | scenario.Transform):
                 yield (*located.path, "status"), located.effect.status
 
 

@@ -177,7 +177,9 @@ class ReachableEvents:
             yield from _each(SAVES, me, recipients, tags)
         elif isinstance(effect, scenario.Heal):
             yield PossibleEvent("Healed", me, recipients, tags)
-        elif isinstance(effect, scenario.Apply):
+        elif isinstance(effect, scenario.Apply | scenario.Spawn | scenario.Transform):
+            if isinstance(effect, scenario.Spawn):
+                recipients = CombatantGroup("side", entry.owner.side)
             yield PossibleEvent(
                 "StatusApplied", me, recipients, tags | self.names_and_tags(effect.status)[1]
             )
@@ -229,10 +231,13 @@ class ReachableEvents:
             )
         for entry in participant.entries:
             for located in entry.effects():
-                if isinstance(located.effect, scenario.Apply):
+                effect, bearer = located.effect, located.recipients
+                if isinstance(effect, scenario.Spawn):
+                    bearer = CombatantGroup("side", participant.side)
+                if isinstance(effect, scenario.Apply | scenario.Spawn | scenario.Transform):
                     yield PossibleStatus(
-                        *self.names_and_tags(located.effect.status),
-                        located.recipients,
+                        *self.names_and_tags(effect.status),
+                        bearer,
                         participant.index,
                     )
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model import library
 from turnwright.skirmish.model import scenario as model
+from turnwright.skirmish.model.bodies import MAX_PLACES, combatant_named, most_of, named_by
 from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.name_resolution import action_named
 from turnwright.skirmish.model.parsed_document import Path
@@ -41,6 +42,10 @@ class Participant:
         self.side = side
         self.path = path
         self.encounters: list[EncounterSurvey] = []
+        self.is_guest = False
+        """Is it not there from the start, but summoned, or a form of others?"""
+        self.places = combatant.count
+        """How many of it there can be at a time; 0 for a form."""
         self.disabled: list[ActionEntry] = []
         """The entries of its lists that are switched off."""
         self.actions = self._entries_of("actions", combatant.actions, survey.scenario)
@@ -129,6 +134,24 @@ class EncounterSurvey:
             participant.encounters.append(self)
         self._members: dict[CombatantGroup, list[Participant]] = {}
 
+    def add_guests(self, survey: ScenarioSurvey) -> None:
+        """Add those who may be summoned, and the forms that somebody may take."""
+        seen: set[tuple[str, int]] = set()
+        for user in self.participants:  # guests, too, for they may bring others
+            for name, sides, places in _brought_by(user, list(self.sides)):
+                one = combatant_named(name, survey.scenario)
+                for side in sides:
+                    if one is None or (name, side) in seen:
+                        continue
+                    seen.add((name, side))
+                    index = len(survey.participants) + len(self.participants) + 1
+                    guest = Participant(index, one, side, ("combatants", name), survey)
+                    guest.is_guest, guest.places = True, places
+                    guest.encounters.append(self)
+                    self.participants.append(guest)
+                    self.by_index[guest.index] = guest
+                    self.sides[side].append(guest)
+
     @cached_property
     def gains(self) -> set[str]:
         """Pools that something in the encounter may fill above their maximum."""
@@ -159,12 +182,12 @@ class EncounterSurvey:
         for participant in self.participants:
             yield from participant.combatant.traits
         for located in self.effects():
-            if isinstance(located.effect, model.Apply):
+            if isinstance(located.effect, model.Apply | model.Spawn | model.Transform):
                 yield located.effect.status
 
     def count(self, side: int) -> int:
-        """Return how many combatants a side has."""
-        return sum(participant.combatant.count for participant in self.sides.get(side, ()))
+        """Return how many combatants a side has, with those who may be summoned."""
+        return sum(participant.places for participant in self.sides.get(side, ()))
 
     def enemies(self, side: int) -> list[Participant]:
         """Return everybody who is not on a side."""
@@ -208,6 +231,20 @@ class EncounterSurvey:
         return self.overlap(group, whom)
 
 
+def _brought_by(user: Participant, sides: list[int]) -> Iterator[tuple[str, list[int], int]]:
+    """The names of those whom a participant may bring, on which sides, and how many."""
+    for entry in user.entries:
+        for located in entry.effects():
+            name, effect = named_by(located.effect), located.effect
+            whom: str = effect.to if isinstance(effect, model.Transform) else "self"
+            whom = entry.action.targets.who if whom == "target" else whom
+            if name:
+                is_own = whom in ("self", "ally", "other ally")
+                users = max(1, user.places)
+                most = most_of(effect) * users if isinstance(effect, model.Spawn) else 0
+                yield name, [user.side] if is_own else sides, min(MAX_PLACES, most)
+
+
 class ScenarioSurvey:
     """A scenario with its encounters, participants and their actions."""
 
@@ -227,6 +264,9 @@ class ScenarioSurvey:
                 self.encounters.append(
                     EncounterSurvey(("day", index), [*common, *here], step, self.profile)
                 )
+
+        for encounter in self.encounters:
+            encounter.add_guests(self)
 
     def _add_sides(self, path: Path, sides: tuple[model.Side, ...]) -> list[Participant]:
         added = []

@@ -14,6 +14,9 @@ from .action_entry import ActionEntry
 from .finding import Finding, error, note, put, warning
 from .scenario_survey import Participant, ScenarioSurvey
 
+LASTING = (scenario.Apply, scenario.Spawn, scenario.Transform)
+"""Effects with a status."""
+
 
 def check(survey: ScenarioSurvey) -> Iterator[Finding]:
     """Find numbers that do not mean what they seem to mean."""
@@ -121,7 +124,7 @@ def _dice(entry: ActionEntry) -> Iterator[Finding]:
 
 def _statuses(entry: ActionEntry) -> Iterator[Finding]:
     for located in entry.effects():
-        if not isinstance(located.effect, scenario.Apply):
+        if not isinstance(located.effect, LASTING):
             continue
         status, path = located.effect.status, (*located.path, "status")
         repeat = status.repeat_save
@@ -140,7 +143,7 @@ def _statuses(entry: ActionEntry) -> Iterator[Finding]:
                         "unbound_word", (*path, name), sentence, "Write a number or dice."
                     )
     if entry.action.concentration and not any(
-        isinstance(located.effect, scenario.Apply) for located in entry.effects()
+        isinstance(located.effect, LASTING) for located in entry.effects()
     ):
         sentence = f"{entry.name!r} needs concentration, but applies no status."
         path = (*entry.path, "concentration")

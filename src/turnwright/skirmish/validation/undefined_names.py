@@ -59,12 +59,14 @@ _CODES = {
     "action": "unknown_action",
     "condition": "unknown_condition",
     "surprised": "unknown_surprised",
+    "combatant": "unknown_combatant",
 }
 _FIXES = {
     "rule profile": "The profiles are {known}.",
     "action": "Write the action out, or use one of the library.",
     "condition": "The conditions are {known}.",
     "surprised": "Name a side or a combatant: {known}.",
+    "combatant": "Write it under `combatants`, or name one of the library.",
 }
 
 
