@@ -103,7 +103,7 @@ def _shown(value: Any) -> str:
 # --- statuses and pools -----------------------------------------------------------------------------
 
 
-ABOUT_STATUSES = "The `status` of `Apply`, what `Spawn` and `Transform` last for, and the `traits` of combatants."
+ABOUT_STATUSES = "The `status` of `Apply`, `Spawn` and `Transform`, and the `traits` of combatants."
 
 
 def _statuses() -> Iterator[str]:
