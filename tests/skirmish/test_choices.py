@@ -2,32 +2,69 @@
 
 from __future__ import annotations
 
-from tests.skirmish.builders import action, encounter, foe, hero, hit, reaction, strike
+import pytest
+
+from tests.skirmish.builders import (
+    ME,
+    action,
+    blast,
+    encounter,
+    foe,
+    hero,
+    hit,
+    reaction,
+    strike,
+)
+from turnwright.core.errors import UnusableError
+from turnwright.core.rules.timing import Setup
+from turnwright.skirmish import api
 from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.decision_points import first_valid
 from turnwright.skirmish.engine.explain import explain
-from turnwright.skirmish.engine.runs import play
+from turnwright.skirmish.engine.rng import Draws, initial_counter
+from turnwright.skirmish.engine.run_copy import copy_run
+from turnwright.skirmish.engine.run_state import FightRun, RunLog
+from turnwright.skirmish.engine.runs import begin_run, finish_run, play
 from turnwright.skirmish.model import sample_encounters
 from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.model.name_resolution import resolve
 
 
-def first(run, combatant, options, event):
-    return options[0]
+def last(point):
+    return point.options[-1]
 
 
-def last(run, combatant, options, event):
-    return options[-1]
-
-
-def nobody(run, combatant, options, event):
+def nobody(point):
     return None
 
 
 def test_choosing_the_first_valid_action_plays_the_same_run():
-    for name in ("bench-4v8-reactions", "goblin-ambush", "lich"):
+    for name in sample_encounters.names():
         plan = compile_plan(resolve(sample_encounters.load(name)))
-        for seed in range(3):
-            assert play(plan, seed) == play(plan, seed, choose=first)
+        for seed in range(2):
+            assert play(plan, seed) == play(plan, seed, policy=first_valid)
+
+
+def test_a_run_goes_on_from_a_copy_of_any_round():
+    """Everything that a run changes is copied, and what it shares with its copies never changes."""
+    for name in sample_encounters.names():
+        plan = compile_plan(resolve(sample_encounters.load(name)))
+        rounds, draws = RoundCopies(), Draws(initial_counter(3))
+        run = FightRun(plan, rounds, first_valid)
+        begin_run(run, 3, draw=draws)
+        played = finish_run(run)
+        assert played == play(plan, 3)
+        for counter, copied in rounds.copies * 2:
+            later = copy_run(copied, Draws(counter), RunLog(), first_valid)
+            assert finish_run(later) == played
+
+
+class RoundCopies(RunLog):
+    def __init__(self):
+        self.copies = []
+
+    def round(self, run):
+        self.copies.append((run.draw.counter, copy_run(run, run.draw)))
 
 
 def duel() -> m.Scenario:
@@ -40,23 +77,23 @@ def duel() -> m.Scenario:
 def test_somebody_may_choose_another_action_or_pass():
     plan = compile_plan(duel())
     assert play(plan, 1).hp[1] == 20  # the foe parries once in every round
-    assert play(plan, 1, choose=nobody).hp == [20, 20]
+    assert play(plan, 1, policy=nobody).hp == [20, 20]
 
-    def kick_and_never_parry(run, combatant, options, event):
-        return None if event is not None else options[-1]
+    def kick_and_never_parry(point):
+        return None if point.kind == "reaction" else point.options[-1]
 
-    assert play(plan, 1, choose=kick_and_never_parry).hp == [18, 16]
+    assert play(plan, 1, policy=kick_and_never_parry).hp == [18, 16]
 
 
 def test_the_options_are_what_is_valid_in_the_order_of_the_list():
     asked: list[tuple[str, list[str], bool]] = []
 
-    def ask(run, combatant, options, event):
-        names = [one.name for one in options]
-        asked.append((combatant.participant.name, names, event is not None))
-        return options[0]
+    def ask(point):
+        names = [one.name for one in point.options]
+        asked.append((point.combatant.name, names, point.event is not None))
+        return point.options[0]
 
-    play(compile_plan(duel()), 1, choose=ask)
+    play(compile_plan(duel()), 1, policy=ask)
     assert asked[:3] == [
         ("Hero", ["Strike", "Kick"], False),
         ("Foe", ["Parry"], True),
@@ -69,3 +106,71 @@ def test_an_explanation_says_that_an_action_was_chosen():
     text = str(explain(plan, 1, last))
     assert "AI Actions Available: [Strike, Kick]. Selected Kick because it was chosen." in text
     assert "Selected nothing: it passes." in str(explain(plan, 1, nobody))
+
+
+def test_a_policy_chooses_the_targets():
+    """Every attack of an action has a target of its own."""
+    flurry = action("Flurry", hit(3, times=3))
+    foes = (foe(name="A", hp=20), foe(name="B", hp=20), foe(name="C", hp=20))
+    scenario = encounter(hero(flurry), foes, 1)
+
+    def one_each(point):
+        (option,) = point.options
+        assert [one.name for one in option.candidates] == ["A", "B", "C"]
+        assert option.picked[0].hp == min(one.hp for one in option.candidates)
+        strongest = max(option.candidates, key=lambda one: (one.hp, one.name))
+        return option.on(strongest)
+
+    assert api.play(scenario, [1])[0].hp == [20, 11, 20, 20]
+    assert api.play(scenario, [1], one_each)[0].hp == [20, 17, 17, 17]
+    assert "Hero uses Flurry on C." in str(api.explain(scenario, 1, one_each))
+
+
+def test_fewer_targets_than_an_action_has_are_filled_up():
+    scenario = encounter(
+        hero(blast(5, count=2)), (foe(name="A", hp=9), foe(name="B"), foe(name="C")), 1
+    )
+
+    def at_c(point):
+        (option,) = point.options
+        assert option.count == 2
+        return option.on("C")
+
+    assert api.play(scenario, [1], at_c)[0].hp == [20, 4, 20, 15]
+
+
+def test_a_policy_may_forgo_the_later_attacks_of_an_action():
+    scenario = encounter(hero(action("Flurry", hit(3, times=3))), (foe(), foe(name="Other")), 1)
+    played = api.play(
+        scenario, [1], lambda point: None if point.kind == "attack" else point.options[0]
+    )
+    assert played[0].hp == [20, 17, 20]
+
+
+def test_granted_actions_and_uses_before_the_fight_are_chosen_too():
+    order = action("Order", m.Grant(tag="Melee"), targets=m.Targets(who="other ally"))
+    ward = action("Ward", m.Heal(5, temporary=True), cost="", timing=Setup(), targets=ME)
+    scenario = encounter((hero(order, ward), hero(strike(4), name="Squire")), foe(), 1)
+    kinds = []
+
+    def note(point):
+        kinds.append((point.combatant.name, point.kind))
+        return point.options[0]
+
+    assert api.play(scenario, [1], note) == api.play(scenario, [1])
+    assert ("Hero", "setup") in kinds
+    assert ("Squire", "granted") in kinds
+
+
+def test_a_policy_is_told_what_it_cannot_choose():
+    scenario = encounter(hero(strike()), foe(), 1)
+    with pytest.raises(UnusableError, match="Strike cannot be aimed at Nobody, but at Foe"):
+        api.play(scenario, [1], lambda point: point.options[0].on("Nobody"))
+    seen = []
+
+    def stale(point):
+        seen.append(point.options[0])
+        return seen[0]
+
+    with pytest.raises(UnusableError, match="which Foe cannot use now"):
+        api.play(encounter(hero(strike()), foe(strike()), 1), [1], stale)

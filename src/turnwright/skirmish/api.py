@@ -23,7 +23,11 @@ from .catalogue import Catalogue, catalogue, catalogue_data
 from .describe import ActionDescription, describe_action
 from .engine import explain as explain_module
 from .engine.compile import compile_plan
+from .engine.decision_points import ActionOption, DecisionPoint, Policy, first_valid
 from .engine.explanation import Explanation
+from .engine.run_outcome import RunOutcome
+from .engine.run_state import FightRun
+from .engine.runs import play_run
 from .expected_use import with_expected
 from .kernel.background_compilation import compile_in_background, kernel_state
 from .model import files, import_report, sample_encounters, yaml_text
@@ -54,11 +58,11 @@ from .validation import preview as preview_of
 from .validation import validate as findings_of
 
 __all__ = [
-    "ActionDescription", "Reading", "RunOptions", "Source", "Validation", "catalogue",
-    "catalogue_data", "compare", "compile_in_background", "describe", "describe_action", "explain",
-    "file_or_sample", "file_schema", "find_run", "kernel_state", "load", "load_text", "may_compile",
-    "optimise", "parse_fight", "reading", "reordered", "run", "schemas", "sweep", "validate",
-    "validate_text", "write",
+    "ActionDescription", "ActionOption", "DecisionPoint", "Policy", "Reading", "RunOptions", "Source",
+    "Validation", "catalogue", "catalogue_data", "compare", "compile_in_background", "describe",
+    "describe_action", "explain", "file_or_sample", "file_schema", "find_run", "first_valid",
+    "kernel_state", "load", "load_text", "may_compile", "optimise", "parse_fight", "play", "reading",
+    "reordered", "run", "schemas", "sweep", "validate", "validate_text", "write",
 ]  # fmt: skip
 
 Source: TypeAlias = model.Scenario | Mapping[str, Any] | str | PathLike[str]
@@ -160,9 +164,25 @@ def run(
     return run_module.run(load(source), options, until_width=until_width)
 
 
-def explain(source: Source, seed: int) -> Explanation:
-    """Replay the run with this seed, with every decision and its reasons."""
-    return explain_module.explain(compile_plan(load(source)), seed)
+def explain(source: Source, seed: int, policy: Policy | None = None) -> Explanation:
+    """Replay the run with this seed, with every decision and its reasons. `policy` chooses as it did in
+    that run; without it the first valid action of every list is used."""
+    return explain_module.explain(compile_plan(load(source)), seed, policy)
+
+
+def play(source: Source, seeds: Iterable[int], policy: Policy = first_valid) -> list[RunOutcome]:
+    """Play the runs with these seeds one after the other, and let a policy choose.
+
+    A policy is asked at every decision point, and returns one of its options or None to pass:
+
+        def careful(point):
+            for option in point.options:
+                if option.name == "Second Wind" and point.combatant.hp < 10:
+                    return option
+            return point.options[0]
+    """
+    fight = FightRun(compile_plan(load(source)), policy=policy)
+    return [play_run(fight, seed) for seed in seeds]
 
 
 def find_run(

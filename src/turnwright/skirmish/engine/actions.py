@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnwright.core.rules.cost import OnCancel
@@ -17,6 +18,7 @@ from turnwright.skirmish.model.vocabulary import (
 )
 
 from .combatant_state import CombatantState
+from .decision_points import select
 from .dice import DiceRoll
 from .event_bus import invalid_reason, may_act_out_of_turn, offer
 from .fight_events import ActionUse, FightEvent
@@ -24,7 +26,7 @@ from .payment import pay
 from .resolution import restore_pool
 from .run_state import FightRun
 from .statuses import concentrate, drop_unused_concentration
-from .targets import can_be_attacked, candidates, choose
+from .targets import can_be_attacked, candidates, choose, choose_wanted
 
 if TYPE_CHECKING:
     from .compiled_effects import AttackEffect, CompiledEffect
@@ -160,8 +162,9 @@ class CompiledAction:
         event: FightEvent | None,
         granted: dict[int, Number] | None = None,
         granted_by: int = -1,
+        wanted: Sequence[CombatantState] = (),
     ) -> None:
-        """Choose targets, pay, declare, resolve.
+        """Choose targets, pay, declare, resolve. Of the candidates those `wanted` come first.
 
         The policy of the action or of the profile decides what a cancelled action gives back. Pools in
         `granted` were filled for this use only: they return to these amounts when it is paid. Its
@@ -176,7 +179,11 @@ class CompiledAction:
             count = 1
         else:  # a count that depends on the slot is rolled after paying
             count = 1 if self.count.variable_terms else max(0, run.roll(self.count, use))
-        targets = use.targets = choose(run, actor, self, found, count)
+        if wanted:
+            use.is_aimed = True
+            targets = use.targets = choose_wanted(run, actor, self, found, count, wanted)
+        else:
+            targets = use.targets = choose(run, actor, self, found, count)
         if self.single_pool >= 0:
             actor.pools[self.single_pool] -= 1
             use.paid = self.price.fixed
@@ -184,7 +191,7 @@ class CompiledAction:
             pay(run, use, targets[0].max_hp - targets[0].hp if targets else 0)
             if self.count.variable_terms:
                 count = max(0, run.roll(self.count, use))
-                use.targets = choose(run, actor, self, found, count)
+                use.targets = choose_wanted(run, actor, self, found, count, wanted)
         if granted is not None:
             for pool, amount in granted.items():
                 actor.pools[pool] = amount
@@ -260,9 +267,16 @@ def _cancel(run: FightRun, use: ActionUse) -> None:
 
 
 def next_target(run: FightRun, use: ActionUse) -> CombatantState | None:
-    """Pick a target for the next attack of an action."""
+    """Pick a target for the next attack of an action. None if nobody can be attacked, or if the policy
+    forgoes the attack."""
     found = candidates(run, use.actor, use.action, use.event)
-    chosen = choose(run, use.actor, use.action, found, 1)
+    if run.policy is None:
+        chosen = choose(run, use.actor, use.action, found, 1)
+    else:
+        option = select(run, use.actor, "attack", [use.action] if found else [], use.event)
+        if option is None:
+            return None
+        chosen = choose_wanted(run, use.actor, use.action, found, 1, option.targets)
     return chosen[0] if chosen and can_be_attacked(chosen[0], use.action) else None
 
 
@@ -280,15 +294,31 @@ def grant_action(run: FightRun, combatant: CombatantState, tag: int, booked_to: 
     for key, amount in amounts.items():
         pool = kind.pools[key]
         combatant.pools[pool] = max(saved[pool], amount)
-    for action in kind.actions:
-        key_of_use = (combatant.index, action.local_index)
-        if not action.tags & tag or key_of_use in run.running_reactions:
-            continue
-        is_valid = invalid_reason(run, combatant, action, None) is None
-        if is_valid and may_act_out_of_turn(run, combatant):
+    for action, wanted in _granted(run, combatant, tag):
+        if may_act_out_of_turn(run, combatant):
             run.depth += 1
-            action.perform(run, combatant, None, saved, booked_to)
+            action.perform(run, combatant, None, saved, booked_to, wanted)
             run.depth -= 1
             return
     for pool, amount in saved.items():
         combatant.pools[pool] = amount
+
+
+def _granted(
+    run: FightRun, combatant: CombatantState, tag: int
+) -> Iterator[tuple[CompiledAction, Sequence[CombatantState]]]:
+    """The valid actions with a tag, or the one that the policy selects, and the targets it wants."""
+    valid = (
+        action
+        for action in combatant.kind.actions
+        if action.tags & tag
+        and (combatant.index, action.local_index) not in run.running_reactions
+        and invalid_reason(run, combatant, action, None) is None
+    )
+    if run.policy is None:
+        for action in valid:
+            yield action, ()
+        return
+    option = select(run, combatant, "granted", list(valid), None)
+    if option is not None:
+        yield option.action, option.targets

@@ -154,6 +154,11 @@ class CombatantState:
     def __repr__(self) -> str:
         return f"<{self.participant.name} {self.hp}/{self.max_hp}>"
 
+    @property
+    def name(self) -> str:
+        """The name, which differs from those of all others in the scenario."""
+        return self.participant.name
+
     def refresh(self) -> None:
         """Sum up what the statuses change. Of statuses with the same name only the first counts,
         unless they stack or only the most potent one counts."""

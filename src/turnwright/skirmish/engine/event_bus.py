@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from turnwright.core.rules.timing import Reaction
@@ -28,6 +29,7 @@ from turnwright.skirmish.model.vocabulary import (
 )
 
 from .combatant_state import CombatantState
+from .decision_points import select
 from .fight_events import (
     CRITICAL,
     HIT,
@@ -85,9 +87,13 @@ def offer(run: FightRun, event: FightEvent) -> None:
     if event.is_cancelled or _is_obsolete(event):
         listeners = []
     for combatant in listeners:
-        action = _first_reaction(run, combatant, event)
+        wanted: Sequence[CombatantState] = ()
+        if run.policy is None:
+            action = _first_reaction(run, combatant, event)
+        else:
+            action, wanted = _selected_reaction(run, combatant, event)
         if action is not None and may_act_out_of_turn(run, combatant):
-            _use_reaction(run, combatant, action, event)
+            _use_reaction(run, combatant, action, event, wanted)
             if event.type in run.plan.several_answers:
                 _answer_again(run, combatant, action, event)
             if event.is_cancelled or _is_obsolete(event):
@@ -96,15 +102,22 @@ def offer(run: FightRun, event: FightEvent) -> None:
 
 
 def _use_reaction(
-    run: FightRun, combatant: CombatantState, action: CompiledAction, event: FightEvent
+    run: FightRun,
+    combatant: CombatantState,
+    action: CompiledAction,
+    event: FightEvent,
+    wanted: Sequence[CombatantState],
 ) -> None:
     key = (combatant.index, action.local_index)
     run.running_reactions.add(key)
     if action.turn_limit:
         run.free_reactions[key] = run.turn
-    action.perform(run, combatant, event)
+    action.perform(run, combatant, event, wanted=wanted)
     run.running_reactions.discard(key)
+    before = event.outcome
     _update_outcome(run, event)
+    if run.log is not None and event.outcome != before:
+        run.log.outcome_changed(run, combatant, action, event, before)
 
 
 def _answer_again(
@@ -122,13 +135,17 @@ def _answer_again(
             continue
         if invalid_reaction_reason(run, combatant, action, event) is not None:
             continue
-        if run.choose is not None and run.choose(run, combatant, [action], event) is None:
-            continue
+        wanted: Sequence[CombatantState] = ()
+        if run.policy is not None:
+            option = select(run, combatant, "reaction", [action], event)
+            if option is None:
+                continue
+            wanted = option.targets
         if run.log is not None:
             run.log.reaction(run, combatant, action, event, True)
         if may_act_out_of_turn(run, combatant):
             has_answered = has_answered or not action.spec.beside_others
-            _use_reaction(run, combatant, action, event)
+            _use_reaction(run, combatant, action, event, wanted)
 
 
 def may_act_out_of_turn(run: FightRun, combatant: CombatantState) -> bool:
@@ -207,8 +224,6 @@ def _first_reaction(
     """The first reaction of this combatant that is valid now."""
     if not _may_react(combatant, event):
         return None
-    if run.choose is not None:
-        return _chosen_reaction(run, combatant, event)
     for action in combatant.kind.reactions.get(event.type, ()):
         is_valid = invalid_reaction_reason(run, combatant, action, event) is None
         if run.log is not None:
@@ -218,23 +233,26 @@ def _first_reaction(
     return None
 
 
-def _chosen_reaction(
+def _selected_reaction(
     run: FightRun, combatant: CombatantState, event: FightEvent
-) -> CompiledAction | None:
-    """The reaction that somebody chooses among the valid ones."""
+) -> tuple[CompiledAction | None, Sequence[CombatantState]]:
+    """The reaction that the policy selects among the valid ones, and the targets that it wants."""
+    if not _may_react(combatant, event):
+        return None, ()
     reactions = combatant.kind.reactions.get(event.type, [])
-    options = [
+    valid = [
         action
         for action in reactions
         if invalid_reaction_reason(run, combatant, action, event) is None
     ]
-    chosen = run.choose(run, combatant, options, event) if options and run.choose else None
+    option = select(run, combatant, "reaction", valid, event)
+    chosen = None if option is None else option.action
     if run.log is not None:
         for action in reactions:
             run.log.reaction(run, combatant, action, event, action is chosen)
             if action is chosen:
                 break
-    return chosen
+    return chosen, (() if option is None else option.targets)
 
 
 def _may_react(combatant: CombatantState, event: FightEvent) -> bool:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from turnwright.core.rules.ledger import tidy
+from turnwright.skirmish.model.vocabulary import EVENTS
 
 from .combatant_state import CombatantState
-from .fight_events import CRITICAL, FightEvent
+from .explanation import HealthState
+from .fight_events import CRITICAL, HIT, MISS, FightEvent
 from .plan import HIGHEST
+
+if TYPE_CHECKING:
+    from .actions import CompiledAction
 
 
 def name_of(combatant: CombatantState | None) -> str | None:
@@ -24,6 +30,15 @@ def health_of(combatant: CombatantState) -> str:
         return "down"
     temp = f" and {combatant.temp} temporary" if combatant.temp else ""
     return f"{combatant.hp} of {combatant.max_hp} hit points{temp}"
+
+
+def health_state(combatant: CombatantState) -> HealthState:
+    """Whether a combatant is up, down, stable, dead or absent."""
+    if combatant.is_dead:
+        return "dead"
+    if combatant.is_down:
+        return "stable" if combatant.stable else "down"
+    return "up" if combatant.is_present else "absent"
 
 
 def _with_action(event: FightEvent) -> str:
@@ -85,6 +100,20 @@ def _status_ended(event: FightEvent) -> str:
 
 def _stacks(event: FightEvent) -> str:
     return "1 stack" if event.value == 1 else f"{tidy(event.value)} stacks"
+
+
+def changed_outcome(action: CompiledAction, event: FightEvent) -> str:
+    """What a reaction has made of the roll that it answers: "Shield: +5 AC makes it miss"."""
+    change = action.roll_change
+    how = ""
+    if change.ac:
+        how = f": {change.ac:+} AC"
+    elif change.lowest == change.highest != 0:
+        how = f": {change.lowest:+}"
+    if EVENTS[event.type].startswith("Save"):
+        return f"{action.name}{how} makes the save {'succeed' if event.outcome else 'fail'}."
+    verb = {MISS: "miss", HIT: "hit"}.get(event.outcome, "hit critically")
+    return f"{action.name}{how} makes it {verb}."
 
 
 SENTENCES: dict[str, Callable[[FightEvent], str]] = {

@@ -25,6 +25,8 @@ class ActionUse:
 
     dc = 0
     """The DC of the last save it forced."""
+    is_aimed = False
+    """Whether a policy has named targets."""
     margin = 0
     """By how much its last attack beat the target, or the last save its DC."""
     spent: Number = 0

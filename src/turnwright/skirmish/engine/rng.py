@@ -40,3 +40,17 @@ def draws(seed: int, skip: int = 0) -> Iterator[int]:
         y = ((z ^ (z >> 30)) * MIX_1) & MASK
         y = ((y ^ (y >> 27)) * MIX_2) & MASK
         yield (y ^ (y >> 31)) >> 32
+
+
+class Draws:
+    """The numbers of a run, from a place that can be read and set: the same as `draws`."""
+
+    __slots__ = ("counter",)
+
+    def __init__(self, counter: int) -> None:
+        self.counter = counter
+
+    def __call__(self) -> int:
+        """The next number."""
+        self.counter = z = (self.counter + GAMMA) & MASK
+        return mix(z) >> 32

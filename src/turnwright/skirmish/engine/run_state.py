@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model.vocabulary import (
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from .actions import CompiledAction
     from .bodies import Bodies
+    from .decision_points import Policy
 
 FAMILY_NUMBER = [EVENT_NUMBER[FAMILY[name]] for name in EVENTS]
 """For every event the number of its family."""
@@ -63,6 +64,9 @@ class RunLog:
 
     def initiative(self, run: FightRun) -> None:
         """The order of turns is known."""
+
+    def round(self, run: FightRun) -> None:
+        """A round is about to begin."""
 
     def turn(self, run: FightRun, combatant: CombatantState) -> None:
         """A turn begins."""
@@ -91,6 +95,16 @@ class RunLog:
         is_valid: bool,
     ) -> None:
         """A reaction was considered."""
+
+    def outcome_changed(
+        self,
+        run: FightRun,
+        combatant: CombatantState,
+        action: CompiledAction,
+        event: FightEvent,
+        before: int,
+    ) -> None:
+        """A reaction has changed the outcome of the roll that it answers."""
 
     def action(self, run: FightRun, use: ActionUse) -> None:
         """An action was paid for and begins."""
@@ -124,12 +138,16 @@ class RunLog:
         """Something happened that no event tells."""
 
 
-Choose: TypeAlias = (
-    "Callable[[FightRun, CombatantState, list[CompiledAction], FightEvent | None], "
-    "CompiledAction | None]"
-)
-"""Chooses among the valid actions of a combatant, in the order of its list: in its turn, or as a
-reaction to an event. None passes."""
+class EncounterProgress(NamedTuple):
+    """What an encounter in progress has noted about its sides, in their order."""
+
+    by_side: list[list[CombatantState]]
+    totals: list[int]
+    """Hit points at the start."""
+    were_dead: list[int] | None
+    """How many were dead before it; None in the first encounter."""
+    course: list[list[int]]
+    """The percentage of hit points after every round."""
 
 
 class FightRun:
@@ -145,7 +163,6 @@ class FightRun:
         "capped",
         "check_die",
         "check_stop",
-        "choose",
         "combatants",
         "concentration_ability",
         "counts",
@@ -175,7 +192,9 @@ class FightRun:
         "observed",
         "order",
         "plan",
+        "policy",
         "profile",
+        "progress",
         "refills_each_round",
         "round",
         "rounds",
@@ -184,6 +203,7 @@ class FightRun:
         "serial",
         "simple_attacks_are_unobserved",
         "standing_changed",
+        "step",
         "surprised",
         "turn",
         "turn_ends",
@@ -191,11 +211,12 @@ class FightRun:
         "uses",
         "varied_hp",
         "winner",
+        "winners",
     )
 
-    def __init__(self, plan: Plan, log: RunLog | None = None, choose: Choose | None = None) -> None:
+    def __init__(self, plan: Plan, log: RunLog | None = None, policy: Policy | None = None) -> None:
         self.plan = plan
-        self.choose = choose
+        self.policy = policy
         """Who chooses; None for the first valid action of every list."""
         self.profile = profile = plan.profile
         self.log = log
@@ -267,7 +288,7 @@ class FightRun:
         ]
         """Whether anybody reacts to an event, looks back at it, or logs it."""
         observed = self.observed
-        has_quiet_turns = choose is None
+        has_quiet_turns = policy is None
         self.turns_are_unobserved = has_quiet_turns and not (
             observed[TURN_STARTED] or observed[TURN_ENDED]
         )
@@ -278,11 +299,22 @@ class FightRun:
         if self.bodies is not None:
             self.turns_are_unobserved = self.simple_attacks_are_unobserved = False
 
-    def begin(self, seed: int, numbers: Sequence[int] | None = None) -> None:
-        """Start a new run. `numbers` are its first draws, if they were made in advance."""
+    def begin(
+        self,
+        seed: int,
+        numbers: Sequence[int] | None = None,
+        draw: Callable[[], int] | None = None,
+    ) -> None:
+        """Start a new run. `numbers` are its first draws, if they were made in advance; with `draw` all
+        draws come from this function."""
         self.seed = seed
-        source = draws(seed) if numbers is None else chain(numbers, _later_draws(seed, numbers))
-        self.draw: Callable[[], int] = source.__next__
+        if draw is None:
+            source = draws(seed) if numbers is None else chain(numbers, _later_draws(seed, numbers))
+            draw = source.__next__
+        self.draw: Callable[[], int] = draw
+        self.step = 0
+        self.progress: EncounterProgress | None = None
+        self.winners: list[int] = []
         self.round = self.turn = self.serial = self.depth = self.rounds = 0
         self.loop_guards = self.last_event_number = 0
         self.expiring_statuses = 0

@@ -12,21 +12,26 @@ of the rules:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from turnwright.skirmish.model.vocabulary import ENCOUNTER_STARTED, LAIR_COUNT, ROUND_STARTED
 
 from .combatant_state import CombatantState
+from .decision_points import select
 from .event_bus import collect_listeners, invalid_reason, offer
 from .fight_events import FightEvent
 from .plan import Plan, PlannedEncounter
 from .resolution import refill
 from .rests import rest
 from .run_outcome import RunOutcome
-from .run_state import Choose, FightRun, RunLog
+from .run_state import EncounterProgress, FightRun, RunLog
 from .statuses import apply_status, keep_statuses
 from .turns import check_over, play_absent_turn, play_turn, skip_dead_turn
+
+if TYPE_CHECKING:
+    from .decision_points import Policy
 
 INITIATIVE = attrgetter("initiative")
 LARGE_FIGHT = 50
@@ -34,32 +39,51 @@ LARGE_FIGHT = 50
 
 
 def play(
-    plan: Plan, seed: int, log: RunLog | None = None, choose: Choose | None = None
+    plan: Plan, seed: int, log: RunLog | None = None, policy: Policy | None = None
 ) -> RunOutcome:
-    """Play one run. `choose` selects among the valid actions; without it the first one is used."""
-    return play_run(FightRun(plan, log, choose), seed)
+    """Play one run. `policy` selects among the valid actions; without it the first one is used."""
+    return play_run(FightRun(plan, log, policy), seed)
 
 
 def play_run(run: FightRun, seed: int, numbers: Sequence[int] | None = None) -> RunOutcome:
     """Play a run with a state that may have played others. `numbers` are its first draws, if they
     were made in advance. The run ends with the first encounter that the first side does not win."""
-    run.begin(seed, numbers)
+    begin_run(run, seed, numbers)
+    return finish_run(run)
+
+
+def begin_run(
+    run: FightRun,
+    seed: int,
+    numbers: Sequence[int] | None = None,
+    draw: Callable[[], int] | None = None,
+) -> None:
+    """Start a run: everybody has the hit points that it begins with."""
+    run.begin(seed, numbers, draw)
     for combatant in run.varied_hp:
         _set_start_hp(run, combatant)
-    winners: list[int] = []
-    for step in run.plan.steps:
+
+
+def finish_run(run: FightRun) -> RunOutcome:
+    """Play a run to its end, from its start or from the start of a round."""
+    steps = run.plan.steps
+    while run.step < len(steps):
+        step = steps[run.step]
         if isinstance(step, PlannedEncounter):
-            play_encounter(run, step)
-            winners.append(run.winner)
+            if run.progress is None:
+                _begin_encounter(run, step)
+            _finish_encounter(run)
+            run.winners.append(run.winner)
             if run.winner != 0:
                 break
         else:
             rest(run, step.kind)
+        run.step += 1
     if run.bodies is not None:
         run.bodies.end_run()
     return RunOutcome(
-        seed=seed, winner=run.winner, rounds=run.rounds, capped=run.capped,
-        guards=run.loop_guards, fights=winners,
+        seed=run.seed, winner=run.winner, rounds=run.rounds, capped=run.capped,
+        guards=run.loop_guards, fights=run.winners,
         hp=[one.hp if one.has_joined else 0 for one in run.everyone],
         dead=[one.is_dead for one in run.everyone],
         pools=[one.pools[one.kind.turn_pool_count :] for one in run.everyone],
@@ -81,8 +105,8 @@ def _set_start_hp(run: FightRun, combatant: CombatantState) -> None:
 # --- an encounter ------------------------------------------------------------------------------------
 
 
-def play_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
-    """Play an encounter until at most one side stands, or until the limit of rounds."""
+def _begin_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
+    """Set an encounter up, until its first round."""
     _set_up(run, encounter)
     run.falls.append({})
     starters = [one for one in run.combatants if one.index < run.plan.starters]
@@ -99,11 +123,20 @@ def play_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
     course: list[list[int]] = [[] for _ in encounter.sides]
     run.course.append(course)
     totals = [sum([one.max_hp for one in members]) or 1 for members in by_side]
+    run.progress = EncounterProgress(by_side, totals, were_dead, course)
     check_over(run)
+
+
+def _finish_encounter(run: FightRun) -> None:
+    """Play an encounter until at most one side stands, or until the limit of rounds."""
+    assert run.progress is not None
+    by_side, totals, were_dead, course = run.progress
     while not run.is_over:
         if run.round >= run.profile.rounds:
             run.capped, run.winner = True, -1
             break
+        if run.log is not None:
+            run.log.round(run)
         run.round += 1
         if run.check_stop is not None:
             run.check_stop()
@@ -115,6 +148,7 @@ def play_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
     if were_dead is not None:
         dead = [now - before for now, before in zip(dead, were_dead, strict=True)]
     run.deaths.append(dead)
+    run.progress = None
     _clean_up(run)
 
 
@@ -163,7 +197,10 @@ def _use_setup_actions(run: FightRun, sides: frozenset[int]) -> None:
         for action in combatant.kind.setup_actions:
             can_act = combatant.side in sides and combatant.is_up and combatant.is_present
             if can_act and invalid_reason(run, combatant, action, None) is None:
-                action.perform(run, combatant, None)
+                if run.policy is None:
+                    action.perform(run, combatant, None)
+                elif option := select(run, combatant, "setup", [action], None):
+                    action.perform(run, combatant, None, wanted=option.targets)
 
 
 def _roll_initiative(run: FightRun) -> None:

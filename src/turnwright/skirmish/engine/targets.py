@@ -5,7 +5,7 @@ Ties go to the one who comes first in the file, unless the last word of the pick
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from turnwright.core.rules.ledger import EPSILON, Number
@@ -103,6 +103,20 @@ def candidates(
     for requirement in action.target_requirements:
         found = [one for one in found if requirement(run, actor, one, event)]
     return found
+
+
+def choose_wanted(
+    run: FightRun,
+    actor: CombatantState,
+    action: CompiledAction,
+    found: list[CombatantState],
+    count: int,
+    wanted: Sequence[CombatantState],
+) -> list[CombatantState]:
+    """Those of the candidates who are wanted, in that order; the best of the others fill up."""
+    chosen = [one for one in wanted if one in found][:count]
+    others = [one for one in found if one not in chosen]
+    return chosen + choose(run, actor, action, others, count - len(chosen))
 
 
 def choose(

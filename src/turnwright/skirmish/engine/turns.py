@@ -9,12 +9,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from turnwright.core.rules.ledger import tidy
 from turnwright.skirmish.model.vocabulary import LOOP_GUARD, TURN_ENDED, TURN_STARTED
 
 from .actions import CompiledAction, SimpleAttack
 from .attacks import attack
 from .combatant_state import CombatantState
+from .decision_points import select
 from .event_bus import invalid_reason, offer
 from .fight_events import OWN_DAMAGE, ActionUse, FightEvent
 from .plan import HIGHEST
@@ -57,7 +60,7 @@ def play_turn(run: FightRun, combatant: CombatantState, has_ticked: bool = False
     _start_phase(run, combatant, has_ticked)
     is_idle = run.is_over or run.turn_ends or combatant.surprised or combatant.incapacitated
     if combatant.is_up and not is_idle:
-        is_watched = run.log is not None or run.choose is not None or run.bodies is not None
+        is_watched = run.log is not None or run.policy is not None or run.bodies is not None
         if kind.has_free_actions or is_watched:
             _act_with_free_actions(run, combatant)
         else:
@@ -241,7 +244,11 @@ def _act_with_free_actions(run: FightRun, combatant: CombatantState) -> None:
     seen: set[object] = set()
     blocked: set[int] = set()
     for _ in range(run.profile.guard):
-        action = _chosen(run, combatant, blocked)
+        wanted: Sequence[CombatantState] = ()
+        if run.policy is None:
+            action = _first_valid(run, combatant, blocked)
+        else:
+            action, wanted = _selected(run, combatant, blocked)
         if run.log is not None:
             run.log.decision(run, combatant, blocked, action)
         if action is None:
@@ -249,7 +256,7 @@ def _act_with_free_actions(run: FightRun, combatant: CombatantState) -> None:
         if action.is_repeatable and not seen:
             seen.add(_fingerprint(run))
         kind = combatant.kind
-        action.perform(run, combatant, None)
+        action.perform(run, combatant, None, wanted=wanted)
         turn_uses[action.local_index] += 1
         if combatant.kind is not kind:
             turn_uses, seen, blocked = combatant.turn_uses, set(), set()
@@ -273,16 +280,17 @@ def _stop_loop(run: FightRun, combatant: CombatantState) -> None:
         offer(run, FightEvent(LOOP_GUARD, combatant, combatant, run.profile.guard))
 
 
-def _chosen(run: FightRun, combatant: CombatantState, blocked: set[int]) -> CompiledAction | None:
-    """The first valid action, unless somebody chooses."""
-    if run.choose is None:
-        return _first_valid(run, combatant, blocked)
-    options = [
+def _selected(
+    run: FightRun, combatant: CombatantState, blocked: set[int]
+) -> tuple[CompiledAction | None, Sequence[CombatantState]]:
+    """The action that the policy selects among the valid ones, and the targets that it wants."""
+    valid = [
         action
         for action in combatant.kind.turn_actions
         if invalid_in_turn_reason(run, combatant, action, blocked) is None
     ]
-    return run.choose(run, combatant, options, None) if options else None
+    option = select(run, combatant, "turn", valid, None)
+    return (None, ()) if option is None else (option.action, option.targets)
 
 
 def _first_valid(
