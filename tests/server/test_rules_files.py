@@ -62,21 +62,25 @@ def test_the_place_and_the_name_of_a_file_do_not_matter(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "affected"),
     [
-        ("duel/cards/ember.py", {"duel"}),
-        ("duel/README.md", set()),
-        ("netrunner/data/system-gateway.tsv", {"netrunner"}),
-        ("netrunner/packs/classics/classics.tsv", {"netrunner"}),
-        ("netrunner/bots/runner.py", set()),
-        ("tcg/lorcana/game.py", {"lorcana"}),
+        ("games/duel/cards/ember.py", {"duel"}),
+        ("games/duel/README.md", set()),
+        ("games/netrunner/data/system-gateway.tsv", {"netrunner"}),
+        ("games/netrunner/packs/classics/classics.tsv", {"netrunner"}),
+        ("games/netrunner/bots/runner.py", set()),
+        ("games/tcg/lorcana/game.py", {"lorcana"}),
         (
-            "tcg/common/context.py",
+            "games/tcg/common/context.py",
             {"alpha-clash", "lorcana", "gundam", "riftbound", "grand-archive"},
         ),
-        ("spire/data/cards.tsv", {"spire"}),
+        ("games/spire/data/cards.tsv", {"spire"}),
+        ("skirmish/game/game.py", {"skirmish"}),
+        ("skirmish/engine/turns.py", {"skirmish"}),
+        ("skirmish/data/encounters/lich.yaml", {"skirmish"}),
+        ("skirmish/kernel/kernel.py", set()),
     ],
 )
 def test_a_changed_file_changes_the_rules_of_its_games_only(file: str, affected: set[str]) -> None:
-    path = PACKAGES / "turnwright" / "games" / file
+    path = PACKAGES / "turnwright" / file
     assert path.is_file()
     sources = HostedGames().sources
     assert {name for name in GAMES if path in sources[name].files().values()} == affected

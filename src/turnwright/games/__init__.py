@@ -16,4 +16,5 @@ GAMES = {
     "gundam": "turnwright.games.tcg.gundam.game",
     "riftbound": "turnwright.games.tcg.riftbound.game",
     "grand-archive": "turnwright.games.tcg.grand_archive.game",
+    "skirmish": "turnwright.skirmish.game.game",
 }

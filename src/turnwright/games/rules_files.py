@@ -4,7 +4,8 @@
   the board, pages of text and caches, and the folders of other packages that they import.
 - Of a game in a single file: the file, the modules beside it that it imports, and the data files
   beside it that it names in a string.
-- Never the engine: `turnwright` itself counts only below `turnwright.games`.
+- Never the engine: `turnwright` itself counts only below `turnwright.games`, and the combat simulator
+  with its data for the game that plays its fights by hand.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
 import msgspec
 
 GAMES_PACKAGE = "turnwright.games"
+SIMULATOR_PACKAGE = "turnwright.skirmish"
+SIMULATOR_DATA = Path("turnwright/skirmish/data")
 IMPORT = re.compile(r"^\s*(?:from\s+(\.*)([\w.]*)\s+import\b|import\s+([\w., ]+))", re.MULTILINE)
 BOARD = "board"  # the folder with the page's board of the game
 NOT_RULES = frozenset(("agents.py", BOARD, "bots", "recordings", "__pycache__"))
@@ -75,7 +78,7 @@ class RulesSource(msgspec.Struct, frozen=True):
                 if path.parent == self.root:
                     new |= {self._name(data): data for data in _named_data(tree, path.parent)}
             for name in names:
-                self._add_module(name, start, new)
+                self._add_module(name, start, new, found)
             for name, added in new.items():
                 if name not in found and added != start:
                     found[name] = added
@@ -92,16 +95,21 @@ class RulesSource(msgspec.Struct, frozen=True):
         """Return the package of a module, from which its relative imports start."""
         return ".".join(path.parent.relative_to(self.root).parts)
 
-    def _add_module(self, name: str, start: Path, found: dict[str, Path]) -> None:
-        """Add a module that is imported, with the folder of its package unless the game is in it."""
+    def _add_module(
+        self, name: str, start: Path, found: dict[str, Path], known: Mapping[str, Path]
+    ) -> None:
+        """Add a module that is imported, with the folder of its package unless the game is in it. Those
+        that are known were added before, with their folders."""
         if not is_part_of_rules(self.root, name):
             return
         path = _locate(self.root, name)
         if path is None:  # a name in a module, not a module
             path = _locate(self.root, name.rpartition(".")[0])
-        if path is None:
+        if path is None or (self.file is None and self._name(path) in known):
             return
         found[self._name(path)] = path
+        if name.startswith(f"{SIMULATOR_PACKAGE}.model"):
+            self._add_folder(self.root / SIMULATOR_DATA, found)
         if path.parent != self.root and path.parent not in start.parents:
             self._add_folder(path.parent, found)
 
@@ -117,7 +125,7 @@ def is_part_of_rules(root: Path, module: str) -> bool:
     """Can this module, below this folder, be a part of the rules of a game there?"""
     top, _, rest = module.partition(".")
     if top == "turnwright":
-        is_game = module.startswith(f"{GAMES_PACKAGE}.") and bool(rest)
+        is_game = module.startswith((f"{GAMES_PACKAGE}.", f"{SIMULATOR_PACKAGE}.")) and bool(rest)
         return is_game and (root / "turnwright" / "games").is_dir()
     if top in sys.stdlib_module_names:
         return False

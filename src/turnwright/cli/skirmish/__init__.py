@@ -18,6 +18,7 @@ from . import (
     import_file,
     list_library,
     optimise,
+    play,
     run_scenario,
     schema,
     sweep,
@@ -27,6 +28,7 @@ from . import (
 COMMANDS = {
     "run": run_scenario,
     "fight": fight,
+    "play": play,
     "compare": compare,
     "sweep": sweep,
     "optimise": optimise,

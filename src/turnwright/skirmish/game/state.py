@@ -1,0 +1,96 @@
+"""The state of a fight by hand: the choices made so far, and what they have led to.
+
+The fight itself is not stored. It follows from the options of the match, the seeds and the choices
+(`fight_position.py`); the rest of the state is what people see of it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+import turnwright as tw
+from turnwright.core.rules.ledger import Number
+
+
+class SeedChange(msgspec.Struct, frozen=True):
+    """From the choice with this number on, dice are drawn from this seed."""
+
+    choice: int
+    seed: int
+
+
+class PoolSeen(msgspec.Struct, frozen=True):
+    """What is left in a pool. The label is its name as people read it."""
+
+    name: str
+    label: str
+    left: Number
+    most: Number
+
+
+class StatusSeen(msgspec.Struct, frozen=True):
+    """A status of a combatant. `turns` is 0 if it does not count turns."""
+
+    name: str
+    source: str
+    turns: int = 0
+
+
+class CombatantSeen(msgspec.Struct, frozen=True):
+    """A combatant as everybody sees it. `seat` is -1 if its list drives it."""
+
+    name: str
+    side: str
+    seat: int
+    state: str
+    """`up`, `down`, `stable`, `dead`, or `absent` if it has not arrived yet."""
+    hp: int
+    max_hp: int
+    temp: int
+    ac: int
+    initiative: int
+    position: Number
+    is_active: bool
+    concentration: str
+    statuses: tuple[StatusSeen, ...]
+    pools: tuple[PoolSeen, ...]
+
+
+class OfferedAction(msgspec.Struct, frozen=True):
+    """An action that can be chosen now. `id` differs from those of all other entries of the list.
+
+    `targets` are the names of those whom it can be aimed at, first the one that the list would pick;
+    an empty name stands for "whom the list picks". With `count` above 1 they are asked for afterwards.
+    """
+
+    id: str
+    name: str
+    targets: tuple[str, ...]
+    picked: str
+    """Whom the list would pick, in words."""
+    count: int = 1
+    text: str = ""
+    least: int = 1
+    """How many targets must be chosen, if they are asked for. The list picks the others."""
+
+
+class FightState(tw.State):
+    """The choices of a fight, and what is seen of it when the next one is due."""
+
+    choices: tw.Public[list[tuple[str, ...]]] = tw.default(list)
+    """An action and its targets; an empty choice passes."""
+    seeds: list[SeedChange] = tw.default(list)
+    round_start: int = 0
+    """The number of choices before this round."""
+    encounter: tw.Public[str] = ""
+    round: tw.Public[int] = 0
+    actor: tw.Public[str] = ""
+    """Who chooses."""
+    kind: tw.Public[str] = ""
+    """What is chosen: an action of a `turn`, a `reaction`, ...; see `DecisionKind`."""
+    question: tw.Public[str] = ""
+    offered: tw.Public[tuple[OfferedAction, ...]] = ()
+    combatants: tw.Public[tuple[CombatantSeen, ...]] = ()
+    """In the order of initiative."""
+    news: tw.Public[tuple[str, ...]] = ()
+    """What has happened since the choice before."""
