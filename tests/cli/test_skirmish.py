@@ -1,5 +1,6 @@
 """The commands of `turnwright skirmish`."""
 
+import io
 import json
 import os
 import pty
@@ -12,7 +13,9 @@ import pytest
 
 from tests.cli.terminal import output
 from tests.shared_data import shared_path
+from tests.skirmish.hand_encounters import IMPS
 from turnwright.cli import main
+from turnwright.games.lookup import find_game
 
 DUEL = """\
 name: Duel
@@ -273,3 +276,22 @@ def test_heroes_and_the_bestiary_are_listed(skirmish):
     assert "Wizard 1-20" in skirmish("list", "heroes")
     assert "challenge 10, 135 hit points" in skirmish("list", "bestiary")
     assert "Acid Arrow" in skirmish("list", "spells")
+
+
+def test_a_fight_is_won_by_hand(run_here, monkeypatch, tmp_path):
+    """The menu numbers of: Bolt on Imp 2, Ward, Bolt on the first imp that stands, ..."""
+    path, record = tmp_path / "imps.yaml", tmp_path / "record.json"
+    path.write_text(IMPS)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"2\n1\n" + b"1\n" * 12)))
+    code, out, err = run_here("play", path, "--by-hand", "Mira", "--seed", "3", "--record", record)
+    assert (code, err) == (0, "")
+    assert "Seed 3" in out
+    assert "Ward: +50 AC makes it miss." in out
+    assert "Seat 0 won: heroes win after" in out
+    assert find_game("skirmish").replay(record.read_bytes()).result.winners == (0,)
+
+
+def test_a_fight_by_hand_needs_somebody_who_is_there(error):
+    assert "Nobody in this encounter is called 'Wizrd'" in error(
+        "play", "lich", "--by-hand", "Wizrd"
+    )

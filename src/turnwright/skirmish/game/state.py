@@ -22,38 +22,38 @@ class SeedChange(msgspec.Struct, frozen=True):
 class PoolSeen(msgspec.Struct, frozen=True):
     """What is left in a pool. The label is its name as people read it."""
 
-    name: str
-    label: str
-    left: Number
-    most: Number
+    name: tw.Public[str]
+    label: tw.Public[str]
+    left: tw.Public[Number]
+    most: tw.Public[Number]
 
 
 class StatusSeen(msgspec.Struct, frozen=True):
     """A status of a combatant. `turns` is 0 if it does not count turns."""
 
-    name: str
-    source: str
-    turns: int = 0
+    name: tw.Public[str]
+    source: tw.Public[str]
+    turns: tw.Public[int] = 0
 
 
 class CombatantSeen(msgspec.Struct, frozen=True):
     """A combatant as everybody sees it. `seat` is -1 if its list drives it."""
 
-    name: str
-    side: str
-    seat: int
-    state: str
+    name: tw.Public[str]
+    side: tw.Public[str]
+    seat: tw.Public[int]
+    state: tw.Public[str]
     """`up`, `down`, `stable`, `dead`, or `absent` if it has not arrived yet."""
-    hp: int
-    max_hp: int
-    temp: int
-    ac: int
-    initiative: int
-    position: Number
-    is_active: bool
-    concentration: str
-    statuses: tuple[StatusSeen, ...]
-    pools: tuple[PoolSeen, ...]
+    hp: tw.Public[int]
+    max_hp: tw.Public[int]
+    temp: tw.Public[int]
+    ac: tw.Public[int]
+    initiative: tw.Public[int]
+    position: tw.Public[Number]
+    is_active: tw.Public[bool]
+    concentration: tw.Public[str]
+    statuses: tw.Public[tuple[StatusSeen, ...]]
+    pools: tw.Public[tuple[PoolSeen, ...]]
 
 
 class OfferedAction(msgspec.Struct, frozen=True):
@@ -63,14 +63,14 @@ class OfferedAction(msgspec.Struct, frozen=True):
     an empty name stands for "whom the list picks". With `count` above 1 they are asked for afterwards.
     """
 
-    id: str
-    name: str
-    targets: tuple[str, ...]
-    picked: str
+    id: tw.Public[str]
+    name: tw.Public[str]
+    targets: tw.Public[tuple[str, ...]]
+    picked: tw.Public[str]
     """Whom the list would pick, in words."""
-    count: int = 1
-    text: str = ""
-    least: int = 1
+    count: tw.Public[int] = 1
+    text: tw.Public[str] = ""
+    least: tw.Public[int] = 1
     """How many targets must be chosen, if they are asked for. The list picks the others."""
 
 

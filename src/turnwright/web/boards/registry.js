@@ -24,6 +24,7 @@ import { GenericBoard } from './generic/board.js';
 const BOARDS = {
   duel: new URL('./duel/board.js', import.meta.url),
   netrunner: new URL('./netrunner/board.js', import.meta.url),
+  skirmish: new URL('./skirmish/board.js', import.meta.url),
   spire: new URL('./spire/board.js', import.meta.url),
 };
 const GENERIC = { Board: GenericBoard };

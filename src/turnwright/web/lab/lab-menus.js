@@ -1,11 +1,15 @@
-// The menus at the top of the lab. "Open": new, from a file, saved encounters, samples. "Share": copy a link, download.
+// The menus at the top of the lab. "Play": a room in which the encounter is fought by hand. "Open": new, from a file, saved
+// encounters, samples. "Share": copy a link, download.
 import { html, useEffect, useRef, useState } from '../app/preact.js';
+import { nameOrGuest } from '../app/preferences.js';
 import { toast } from '../app/toasts.js';
+import { enterRoom } from '../lobby/enter-room.js';
+import * as api from '../net/http-api.js';
 import { Glyph } from './glyphs.js';
 import { openNew, openSample } from './start-lab.js';
 import { open } from './state/autosave.js';
 import { collection, removeEntry } from './state/collection.js';
-import { announce, at, catalogue, name, text } from './state/lab-store.js';
+import { announce, at, catalogue, name, reading, text } from './state/lab-store.js';
 import { linkTo } from './state/share-link.js';
 import { openTextDialog } from './text-dialog.js';
 
@@ -77,6 +81,19 @@ function Menu({ id, glyph, label, about, children }) {
       <${Glyph} name=${glyph} /><span>${label}</span></button>
     ${isOpen && html`<div class="lab-menu" role="group" aria-label=${about} data-testid="${id}-menu">${children({ close, item })}</div>`}
   </div>`;
+}
+
+const room = (seats, options) => enterRoom(api.createRoom({
+  game: 'skirmish', name: nameOrGuest(), seats, bots: [], private: true, options: { encounter: text.value, ...options },
+}));
+
+/** The button "Play" and its menu: fight the encounter by hand, with either side against its lists or with somebody else. */
+export function PlayMenu() {
+  const sides = (reading.value?.scenario?.sides ?? []).map((side) => side.name);
+  return html`<${Menu} id="lab-play" glyph="sword" label="Play" about="Play this fight by hand">${({ item }) => html`
+      ${(sides.length ? sides : ['']).map((side) => item(`lab-play-${side || 'fight'}`, 'play', side ? `Play this fight: ${side}` : 'Play this fight', () => room(1, side ? { by_hand: [side] } : {})))}
+      ${item('lab-play-people', 'link', 'Play this fight with somebody', () => room(2, {}))}`}
+    <//>`;
 }
 
 /** The button "Open" and its menu. `rules` is the choice of rules, shown here where the bar has no room for it. */

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from '../app/preact.js';
 import { theme } from '../app/preferences.js';
 import { Glyph } from './glyphs.js';
-import { OpenMenu, ShareMenu } from './lab-menus.js';
+import { OpenMenu, PlayMenu, ShareMenu } from './lab-menus.js';
 import { at, canRedo, canUndo, catalogue, historyEntries, historyIndex, name, redo, saved, setAt, undo } from './state/lab-store.js';
 
 const NEXT_THEME = { auto: 'dark', dark: 'light', light: 'auto' };
@@ -57,6 +57,7 @@ export function LabTopBar() {
     <button type="button" class="lab-icon-button lab-theme" data-testid="theme-switch" title="Theme: ${THEME_LABELS[theme.value]}"
       aria-label="Theme: ${THEME_LABELS[theme.value]}. Switch theme." onClick=${() => { theme.value = NEXT_THEME[theme.value]; }}>
       <${Glyph} name=${theme.value === 'dark' ? 'moon' : 'sun'} /></button>
+    <${PlayMenu} />
     <${OpenMenu} rules=${html`<${RulesSelect} testId="lab-rules-in-menu" />`} />
     <${ShareMenu} />
   </header>`;
