@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import os
 import re
@@ -128,6 +129,23 @@ def test_use_the_workbench():
         exec(
             compile(code, "use-the-workbench.md", "exec", dont_inherit=True), {"__name__": "guide"}
         )
+
+
+def test_play_a_fight_by_hand(monkeypatch, capsys):
+    """The commands are answered with the first option until the fights are over."""
+    text = (HOWTO / "play-a-fight-by-hand.md").read_text()
+    commands = [shlex.split(line)[2:] for line in blocks(text, "console")[0].splitlines()]
+    assert len(commands) == 3
+    for words in commands:
+        typed = io.TextIOWrapper(io.BytesIO(b"1\n" * 200))
+        monkeypatch.setattr("sys.stdin", typed)
+        assert main(words) == 0, (words, capsys.readouterr().err)
+        assert "Seat 0" in capsys.readouterr().out.splitlines()[-1]
+    space: dict[str, object] = {"__name__": "fight"}
+    for code in blocks(text, "python"):
+        exec(compile(code, "play-a-fight-by-hand.md", "exec", dont_inherit=True), space)
+    assert space["match"].result is not None
+    assert space["lists"].count(0) > space["spread"].count(0)
 
 
 def test_simulate_an_encounter(tmp_path, monkeypatch, capsys):
