@@ -225,7 +225,7 @@ def test_agents_play_fights(agent: object) -> None:
     assert match.result is not None
 
 
-@pytest.mark.parametrize("name", ["duel-of-mages", "day-in-the-ruins"])
+@pytest.mark.parametrize("name", ["duel-of-mages", "day-in-the-ruins", "conjurers-in-the-marsh"])
 def test_conformance(name: str) -> None:
     conformance(game, range(2), limit=120, options={"encounter": name})
 
