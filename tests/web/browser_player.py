@@ -18,8 +18,6 @@ from turnwright.client.state_patches import StatePatches
 
 TIMEOUT_MS = 45_000
 PHONE = {"width": 390, "height": 844}
-# axe-core runs this rule only when it is asked to.
-WITH_LABELS = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
 expect.set_options(timeout=TIMEOUT_MS)
 
 # --- scripts that run in the page -----------------------------------------------------------------

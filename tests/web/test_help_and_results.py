@@ -7,15 +7,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.axe_findings import axe_findings
 from tests.web.browser_player import BrowserPlayer
 from tests.web.conftest import OpenBrowser
 from tests.web.server_process import Server
-from tests.web.test_lab_axe import problems
 
 
 def problems_in(player: BrowserPlayer, test_id: str) -> list[str]:
     """What axe-core finds in a part of a table."""
-    return problems(player.page, f'[data-testid="{test_id}"]')
+    return axe_findings(player.page, f'[data-testid="{test_id}"]')
 
 
 def coach_says(player: BrowserPlayer, step: str) -> None:
@@ -36,7 +36,7 @@ def test_a_guided_duel_its_result_a_step_and_playing_on(
     ann = open_browser("Ann", permissions=["clipboard-write", "clipboard-read"]).open()
     ann.open("rules/duel")
     expect(ann.get("rules")).to_contain_text("8,000 life points")
-    assert problems(ann.page) == []
+    assert axe_findings(ann.page) == []
     ann.get("guide-duel").click()
     coach_says(ann, "summon")
     assert problems_in(ann, "coach") == []
@@ -75,7 +75,7 @@ def test_a_guided_duel_its_result_a_step_and_playing_on(
     expect(ann.get("measure")).to_contain_text("not a chance to win")
     expect(ann.get("statistics")).to_contain_text("Normal summon 1")
     expect(ann.get("result-board")).to_contain_text("8,000")
-    assert problems(ann.page) == []
+    assert axe_findings(ann.page) == []
     step = ann.all(r"^see-step-\d+$").first
     number = int(re.findall(r"\d+", step.inner_text())[0])
     step.click()
@@ -107,7 +107,7 @@ def test_a_guided_duel_its_result_a_step_and_playing_on(
 def test_bots_are_watched_at_a_chosen_speed(open_browser: OpenBrowser, scheme: str) -> None:
     eve = open_browser("Eve", color_scheme=scheme).open("new/tictactoe")
     expect(eve.get("new-create")).to_be_enabled()
-    assert problems(eve.page) == []
+    assert axe_findings(eve.page) == []
     eve.get("kind-watch").check()
     eve.get("new-bot-1").select_option("random")
     eve.get("new-create").click()
@@ -119,7 +119,7 @@ def test_bots_are_watched_at_a_chosen_speed(open_browser: OpenBrowser, scheme: s
     expect(eve.get("game-over")).to_be_visible()
     eve.get("see-result").click()
     expect(eve.get("result-page")).to_be_visible()
-    assert problems(eve.page) == []
+    assert axe_findings(eve.page) == []
 
 
 def test_a_bot_plays_for_who_left_until_they_are_back(
@@ -148,4 +148,4 @@ def test_every_game_has_its_rules_as_a_page(open_browser: OpenBrowser, game: str
     player = open_browser(viewport={"width": 390, "height": 844}).open("rules")
     player.get(f"rules-{game}").click()
     expect(player.get("rules").get_by_role("img").first).to_be_visible()
-    assert problems(player.page) == []
+    assert axe_findings(player.page) == []

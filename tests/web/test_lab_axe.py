@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.web.browser_player import PHONE, WITH_LABELS
+from tests.web.axe_findings import axe_findings
+from tests.web.browser_player import PHONE
 from tests.web.conftest import OpenBrowser
 from tests.web.lab_encounters import ONE_SLOT
 from tests.web.lab_visitor import CONFLICT, LONG_MS, LabVisitor
@@ -25,23 +25,13 @@ day:
 """
 
 
-def problems(page: Page, part: str | None = None) -> list[str]:
-    """What axe-core finds on a page or in a part of it (a selector), one line per element."""
-    found = Axe().run(page, part, WITH_LABELS).response["violations"]
-    return [
-        f"{rule['id']}: {' '.join(node['target'])}: {node['failureSummary'].splitlines()[-1].strip()}"
-        for rule in found
-        for node in rule["nodes"]
-    ]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_state_of_the_lab_is_accessible(open_browser: OpenBrowser, scheme: str) -> None:
     lab = LabVisitor(open_browser(color_scheme=scheme)).settings()
     found: dict[str, list[str]] = {}
 
     def check(state: str) -> None:
-        found[state] = problems(lab.page)
+        found[state] = axe_findings(lab.page)
 
     lab.open(ONE_SLOT).ran()
     lab.pick("Wizard 1")
@@ -101,11 +91,11 @@ def test_the_lab_is_accessible_on_a_phone(open_browser: OpenBrowser) -> None:
     found: dict[str, list[str]] = {}
     for tab in ("sides", "strategy", "resources", "results"):
         lab.get(f"lab-tab-{tab}").tap()
-        found[tab] = problems(lab.page)
+        found[tab] = axe_findings(lab.page)
     lab.get("lab-tab-strategy").tap()
     lab.get("open-actions-0").tap()
     expect(lab.get("in-words")).to_contain_text("action")
-    found["editor"] = problems(lab.page)
+    found["editor"] = axe_findings(lab.page)
     assert {state: those for state, those in found.items() if those} == {}
 
 
@@ -113,4 +103,4 @@ def test_the_lab_is_accessible_on_a_phone(open_browser: OpenBrowser) -> None:
 def test_the_home_page_is_accessible(open_browser: OpenBrowser, scheme: str) -> None:
     player = open_browser(color_scheme=scheme).open("")
     expect(player.get("open-lab")).to_be_visible()
-    assert problems(player.page) == []
+    assert axe_findings(player.page) == []

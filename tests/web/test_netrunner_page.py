@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
+from tests.web.axe_findings import axe_findings
 from tests.web.browser_player import PHONE, BrowserPlayer
 from tests.web.conftest import OpenBrowser
 from tests.web.server_process import Server
@@ -222,7 +222,6 @@ def test_cards_are_read_where_they_are(open_browser: OpenBrowser) -> None:
 
 
 SIZES = ((1440, 900), (1024, 768), (390, 844), (844, 390))
-PARTS = {"include": [["[data-testid=board]"], [".bottom"]]}
 WITHIN = ".nr-track li, .nr-strip, .question .choice, .nr-server"
 OUTSIDE = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility())
@@ -231,21 +230,14 @@ OUTSIDE = """(selector) => [...document.querySelectorAll(selector)]
   .map((one) => one.outerHTML.slice(0, 160))"""
 
 
-def problems(player: BrowserPlayer) -> list[str]:
-    """What axe-core finds on the board and below it, or on a page without a board."""
-    context = PARTS if player.get("board").count() else None
-    found = Axe().run(player.page, context=context).response["violations"]
-    return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"]]
-
-
 def test_the_run_is_on_the_screen_in_every_window_and_accessible(table: Any) -> None:
     cora, rune = table(DEEP)
     rune.get("switch-windows").click()
     cora.get("switch-windows").click()
-    found = {"turn": problems(rune)}
+    found = {"turn": axe_findings(rune.page)}
     rune.get("option-run:R&D").click()
     expect(cora.get("rez-panel")).to_be_visible()
-    found["rez"] = problems(cora)
+    found["rez"] = axe_findings(cora.page)
     cora.get("rez-now").click()
     expect(rune.get("forecast")).to_be_visible()
     for scheme in ("light", "dark"):
@@ -256,7 +248,7 @@ def test_the_run_is_on_the_screen_in_every_window_and_accessible(table: Any) -> 
             expect(rune.get("encounter-panel")).to_be_in_viewport(ratio=0.3)
             expect(rune.get("option-continue")).to_be_in_viewport(ratio=0.9)
             assert rune.page.evaluate(OUTSIDE, WITHIN) == [], (width, height)
-        found[f"encounter, {scheme}"] = problems(rune)
+        found[f"encounter, {scheme}"] = axe_findings(rune.page)
     assert not any(found.values()), found
     owed = rune.states[-1]["table"]["owes"]["sentence"]
     expect(cora.get("duty")).to_have_text(owed)
@@ -314,7 +306,7 @@ def test_decks_are_built_checked_imported_and_kept(open_browser: OpenBrowser) ->
     expect(ann.get("deck-size")).to_contain_text("3 at least 40")
     expect(ann.get("deck-problems")).to_contain_text("0 agenda points (18 or 19 are needed).")
     expect(ann.get("deck-play")).to_be_disabled()
-    assert not problems(ann)
+    assert not axe_findings(ann.page)
 
     ann.get("deck-import").click()
     ann.get("deck-import-text").fill("1 Nobody\n3 Nothing")
@@ -325,7 +317,7 @@ def test_decks_are_built_checked_imported_and_kept(open_browser: OpenBrowser) ->
     expect(ann.get("deck-legal")).to_be_visible()
     expect(ann.get("deck-name")).to_have_value("Tāo Salonga deck")
     ann.get("deck-name").fill("Breakers")
-    found = problems(ann)
+    found = axe_findings(ann.page)
     ann.page.reload()
     ann.get("deck-Breakers").click()
     expect(ann.get("deck-play")).to_be_enabled()

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
 from tests.bridges.jinteki.automation.positions import recorded_position
+from tests.web.axe_findings import axe_findings
 from tests.web.browser_player import PHONE, BrowserPlayer
 from tests.web.conftest import OpenBrowser
 from tests.web.server_process import Server
@@ -237,8 +237,6 @@ def test_the_bar_and_the_dialogs_are_accessible_and_fit_a_phone(table: Any, sche
 def problems(player: BrowserPlayer, test_id: str) -> list[str]:
     """What axe-core finds in an element, and whether something is outside of the window."""
     selector = f"[data-testid='{test_id}']"
-    found = Axe().run(player.page, context=selector).response["violations"]
-    texts = [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
     outside = player.page.evaluate(
         """(selector) => [...document.querySelectorAll(`${selector} *`)]
           .filter((one) => one.checkVisibility() && !one.matches('.visually-hidden'))
@@ -246,4 +244,4 @@ def problems(player: BrowserPlayer, test_id: str) -> list[str]:
           .map((one) => one.outerHTML.slice(0, 120))""",
         selector,
     )
-    return [*texts, *outside]
+    return [*axe_findings(player.page, selector), *outside]

@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
+from tests.web.axe_findings import axe_findings
 from tests.web.browser_player import PHONE, BrowserPlayer
 from tests.web.conftest import OpenBrowser
 from tests.web.server_process import Server
@@ -55,11 +55,7 @@ def flaws(player: BrowserPlayer) -> list[str]:
     """What axe-core finds on the page, one line per element."""
     player.page.mouse.move(1, 1)
     expect(player.get("explanation")).to_have_count(0)
-    return [
-        f"{rule['id']}: {' '.join(node['target'])}: {node['failureSummary'].splitlines()[-1].strip()}"
-        for rule in Axe().run(player.page).response["violations"]
-        for node in rule["nodes"]
-    ]
+    return axe_findings(player.page)
 
 
 def screen_of(player: BrowserPlayer) -> str:

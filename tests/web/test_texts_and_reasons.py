@@ -6,25 +6,20 @@ import re
 import urllib.request
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
-from tests.web.browser_player import PHONE, WITH_LABELS, BrowserPlayer
+from tests.web.axe_findings import axe_findings
+from tests.web.browser_player import PHONE
 from tests.web.conftest import OpenBrowser
 from tests.web.server_process import Server
 from tests.web.test_duel_board import against_passive_bot, card, play_card
-
-
-def findings(player: BrowserPlayer) -> list[str]:
-    found = Axe().run(player.page, options=WITH_LABELS).response["violations"]
-    return [rule["id"] for rule in found]
 
 
 def test_the_home_page_starts_what_its_sentences_say(open_browser: OpenBrowser) -> None:
     """Side, deck, character and ascension are chosen in sentences; the keys open the doors."""
     ann = open_browser("Ann").open()
     expect(ann.get("play-bot-other")).to_be_visible()
-    assert findings(ann) == []
+    assert axe_findings(ann.page) == []
     ann.get("side-netrunner").select_option("Corp")
     ann.get("deck-netrunner").select_option("intermediate")
     ann.get("class-spire").select_option("DEFECT")
@@ -79,7 +74,7 @@ def test_a_refused_card_says_why_and_a_lone_action_needs_no_menu(
     described = card(ann, "Ember Lancer").get_attribute("aria-describedby")
     assert described
     assert "destroy one" in str(ann.page.locator(f"[id='{described}']").text_content())
-    assert findings(ann) == []
+    assert axe_findings(ann.page) == []
 
 
 def test_an_unknown_room_says_so(open_browser: OpenBrowser) -> None:

@@ -1,5 +1,6 @@
 // An encounter as a small table: rows are subroutines, columns are breakers, the foot is the total.
 import { classes, html } from '../../app/preact.js';
+import { SpokenName } from '../../app/spoken-name.js';
 import { RulesText } from '../../table/explanation.js';
 import { Glyph, glyphOf } from './glyphs.js';
 import { IcePlate } from './ice-plate.js';
@@ -22,7 +23,7 @@ function Mark({ sub }) {
 /** A price that can be pressed if the viewer may pay it now. */
 function PriceButton({ choice, label, testId, table, children, className = 'nr-small-button' }) {
   if (!choice) return html`<span class=${classes(className, 'is-off')}>${children}</span>`;
-  return html`<button type="button" class=${className} data-nav data-testid=${testId} aria-label=${label} disabled=${table.isBusy} onClick=${choice.run}>${children}</button>`;
+  return html`<button type="button" class=${className} data-nav data-testid=${testId} disabled=${table.isBusy} onClick=${choice.run}><${SpokenName} name=${label}>${children}<//></button>`;
 }
 
 /** What the subroutines that are left would do. */

@@ -1,5 +1,6 @@
 // The Corp's servers side by side: ice from the outermost to the innermost, then the root. A click on a server runs it.
 import { classes, html, useContext } from '../../app/preact.js';
+import { SpokenName } from '../../app/spoken-name.js';
 import { Card } from '../../table/card.js';
 import { playerZone, sidesOf } from '../../table/state-queries.js';
 import { TableContext } from '../../table/table-context.js';
@@ -110,7 +111,7 @@ function Server({ server, table, corp }) {
       ${!server.ices.length && html`<span class="nr-open">no ice: the way is open</span>`}
     </div>
     <div class="nr-base">
-      ${choice ? html`<button type="button" class="nr-door" data-nav data-mark="able" data-testid=${choice.testId} aria-label=${[verb, wayIn(!choice.isTarget && server.cost)].filter(Boolean).join(', ')} disabled=${table.isBusy} onClick=${choice.run}>${content}</button>`
+      ${choice ? html`<button type="button" class="nr-door" data-nav data-mark="able" data-testid=${choice.testId} disabled=${table.isBusy} onClick=${choice.run}><${SpokenName} name=${[verb, wayIn(!choice.isTarget && server.cost)].filter(Boolean).join(', ')}>${content}<//></button>`
         : html`<div class="nr-door">${content}</div>`}
       ${server.root.map((slot) => html`<${RootCard} key=${slot.id} slot=${slot} corp=${corp} table=${table} />`)}
       ${server.key === 'archives' && server.count > 0 && html`<${ArchivesButton} corp=${corp} table=${table} />`}
@@ -128,6 +129,6 @@ export function Servers({ table, corp }) {
     <span class="nr-rail" aria-hidden="true"><span>outer</span><i></i><span>inner</span></span>
     ${layout.map((server) => html`<${Server} key=${server.key} server=${server} table=${table} corp=${corp} />`)}
     ${fresh && html`<section class="nr-server is-new" aria-label="New remote server"><div class="nr-base"><button type="button" class="nr-door" data-nav data-mark="target" data-testid=${fresh.testId}
-      aria-label=${fresh.label} onClick=${fresh.run}><span class="nr-server-name">New server<span class="nr-flag is-offer">here</span></span></button></div></section>`}
+      onClick=${fresh.run}><${SpokenName} name=${fresh.label}><span class="nr-server-name">New server<span class="nr-flag is-offer">here</span></span><//></button></div></section>`}
   </div>`;
 }

@@ -1,5 +1,6 @@
 // A card of Spire: cost, window with its picture, type, and text with the numbers of now.
 import { classes, html } from '../../app/preact.js';
+import { SpokenName } from '../../app/spoken-name.js';
 import { Explained } from '../../table/explanation.js';
 import { Glyph } from './glyphs.js';
 import { artGlyph, typeGlyph } from './looks.js';
@@ -28,7 +29,7 @@ export function CardInside({ face, number }) {
     <${Art} face=${face} />
     <span class="sp-type"><${Glyph} name=${typeGlyph(face.type)} />${face.type}</span>
     <span class="sp-card-text"><${SpireText} text=${face.text} /></span>
-    ${number && html`<kbd class="sp-key" aria-hidden="true">${number}</kbd>`}`;
+    ${number && html`<kbd class="sp-key">${number}</kbd>`}`;
 }
 
 const shortName = (face) => `${face.name}, ${face.type}${face.cost === '' ? '' : `, costs ${face.cost}`}. ${plainText(face.text)}`;
@@ -40,9 +41,11 @@ const shortName = (face) => `${face.name}, ${face.type}${face.cost === '' ? '' :
 export function SpireCard({ card, library, number, why = '', mark = '', note, testId, className = '', ...props }) {
   const face = faceOf(card, library);
   return html`<${Explained} tag="button" type="button" title=${face.name} text=${plainText(face.text)} data-nav data-testid=${testId} data-kind=${card.kind} data-card=${card.id}
-      data-mark=${mark || undefined} aria-label=${`${shortName(face)}${why ? ` ${why}.` : ''}${note ? ` ${note}.` : ''}`}
+      data-mark=${mark || undefined}
       class=${classes('sp-card', `is-${face.type.toLowerCase()}`, mark && `is-${mark}`, face.name.length > 14 ? 'has-longest-name' : face.name.length > 11 && 'has-long-name', face.text.length > 96 ? 'has-longest-text' : face.text.length > 60 && 'has-long-text', className)} ...${props}>
-    ${why && html`<span class="sp-why">${why}</span>`}
-    <${CardInside} face=${face} number=${number} />
+    <${SpokenName} name=${`${shortName(face)}${why ? ` ${why}.` : ''}${note ? ` ${note}.` : ''}`}>
+      ${why && html`<span class="sp-why">${why}</span>`}
+      <${CardInside} face=${face} number=${number} />
+    <//>
   <//>`;
 }

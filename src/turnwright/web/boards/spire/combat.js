@@ -1,6 +1,7 @@
 // A fight: the player and the enemies as figures, the hand, and what a card or a potion would do to whom.
 import { classes, html, useLayoutEffect, useRef, useState } from '../../app/preact.js';
 import { plural } from '../../app/text.js';
+import { SpokenName } from '../../app/spoken-name.js';
 import { toast } from '../../app/toasts.js';
 import { isMotionReduced } from '../../app/preferences.js';
 import { Explained, hideExplanation } from '../../table/explanation.js';
@@ -182,8 +183,8 @@ function Hand({ table, moves, aim, control }) {
 
 function Pile({ name, label, count, glyph, keyName, onOpen }) {
   return html`<${Explained} tag="button" type="button" class="sp-pile is-${name}" title=${label} text=${`${plural(count, 'card')}. Click to see them.`} data-nav data-key=${keyName.toLowerCase()}
-    data-testid="pile-${name}" aria-label="${label}: ${plural(count, 'card')} (${keyName})" onClick=${() => onOpen(name)}>
-    <span class="sp-stack"><${Glyph} name=${glyph} /></span><b>${count}</b><small>${label} <kbd aria-hidden="true">${keyName}</kbd></small><//>`;
+    data-testid="pile-${name}" onClick=${() => onOpen(name)}>
+    <${SpokenName} name=${`${label}: ${plural(count, 'card')} (${keyName})`}><span class="sp-stack"><${Glyph} name=${glyph} /></span><b>${count}</b><small>${label} <kbd>${keyName}</kbd></small><//><//>`;
 }
 
 // --- what the enemies did --------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ function reachableFrom(map) {
 function Node({ symbol, x, y, at: [cx, cy], state, isBurning, move, number, isHere }) {
   const room = ROOMS[symbol] ?? ROOMS['?'];
   const size = state === 'next' ? NODE * 1.35 : NODE;
-  const label = `${isBurning ? 'Burning elite' : room.name}, row ${y + 1}${state === 'next' ? `, open now` : isHere ? ', you are here' : state === 'done' ? ', visited' : ''}`;
+  const label = `${isBurning ? 'Burning elite' : room.name}, row ${y + 1}${state === 'next' ? `, open now, key ${number}` : isHere ? ', you are here' : state === 'done' ? ', visited' : ''}`;
   const props = move ? { role: 'button', tabIndex: 0, 'data-nav': true, 'data-key': number, onClick: move.run,
     onKeyDown: (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); move.run(); } } } : { role: 'img' };
   return html`<g class=${classes('sp-node', `is-${state}`, isHere && 'is-here', isBurning && 'is-burning')} transform="translate(${cx} ${cy})" aria-label=${label}
@@ -110,7 +110,7 @@ export function MapGraph({ map, visits, moves }) {
     ${[...Array(map.rows)].map((_, y) => html`<g key=${y} aria-hidden="true" class=${classes('sp-row', y === hy + 1 && 'is-next')}>
       <text x="30" y=${height - MARGIN.bottom - y * STEP_Y + 5} text-anchor="end">${y + 1}</text><path d="M38 ${height - MARGIN.bottom - y * STEP_Y}h12" /></g>`)}
     ${edges.map((edge) => html`<path class="sp-edge is-${edgeState(edge)}" d="M${edge.a[0]} ${edge.a[1]}L${edge.b[0]} ${edge.b[1]}" />`)}
-    <g class=${classes('sp-boss', bossMove && 'is-next')} transform="translate(${boss[0]} ${boss[1]})" data-testid="map-boss" aria-label="Boss of act ${map.act}: ${map.boss}" ...${bossProps}>
+    <g class=${classes('sp-boss', bossMove && 'is-next')} transform="translate(${boss[0]} ${boss[1]})" data-testid="map-boss" aria-label="${map.boss}, boss of act ${map.act}${bossMove ? ', open now, key 1' : ''}" ...${bossProps}>
       <path class="sp-boss-shape" d=${SHAPES.star(34)} /><circle class="sp-boss-ring" r="28" /><g class="sp-boss-glyph"><${GlyphAt} name="crown" x=${0} y=${0} size=${34} /></g>
       <text class="sp-boss-name" x="58" y="0">${map.boss}</text><text class="sp-boss-note" x="58" y="18">Boss of act ${map.act}</text></g>
     ${map.nodes.map(([x, y, symbol]) => {
