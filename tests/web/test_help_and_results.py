@@ -88,6 +88,7 @@ def test_a_guided_duel_its_result_a_step_and_playing_on(
     expect(ann.get("whose-turn")).to_contain_text("Practice bot")
     ann.page.keyboard.press("Home")
     expect(hand).to_have_count(5)
+    expect(ann.get("log").get_by_role("listitem")).to_have_text(["Ann begins turn 1"])
     assert problems_in(ann, "playback") == []
 
     stranger = open_browser("Eve")

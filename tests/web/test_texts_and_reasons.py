@@ -20,6 +20,8 @@ def test_the_home_page_starts_what_its_sentences_say(open_browser: OpenBrowser) 
     ann = open_browser("Ann").open()
     expect(ann.get("play-bot-other")).to_be_visible()
     assert axe_findings(ann.page) == []
+    expect(ann.get("tile-workbench")).to_contain_text("turnwright dev my-game/my_game/game.py")
+    expect(ann.get("tile-workbench").get_by_role("link")).to_have_count(0)  # it is another program
     ann.get("side-netrunner").select_option("Corp")
     ann.get("deck-netrunner").select_option("intermediate")
     ann.get("class-spire").select_option("DEFECT")

@@ -186,6 +186,7 @@ class Room:
         for slot, name in zip(self.slots, match.record.seats, strict=True):
             slot.name = name
         self.match, self.status, self.acting = match, "playing", match.acting
+        self._note_turn(match)
 
     def open_prompts_of_match(self) -> None:
         """Open the prompts of a match that `show_match` shows, so that it can be played on."""
@@ -548,10 +549,7 @@ class Room:
         if self.status != "playing" or ctx.game_over or self.result is not None:
             self._end_match(match, at)
             return
-        if ctx.num_player_turns != self.turn:
-            self.turn = ctx.num_player_turns
-            if self.has_phases and len(self.slots) > 1:
-                self.add_line(ctx.turn_player, f"begins turn {self.turn + 1}")
+        self._note_turn(match)
         self.acting = acting = match.acting
         is_cancel = type(given) is inputs.Cancel
         if len(acting) == 1 and len(self.open_prompts) <= 1 and not match.asked and not is_cancel:
@@ -577,6 +575,13 @@ class Room:
             if seat not in self.open_prompts:
                 self.changed_at[seat] = self.version
         self._set_deadline()
+
+    def _note_turn(self, match: Match) -> None:
+        """Log that a turn begins, if it is another one than at the last input."""
+        if match.ctx.num_player_turns != self.turn:
+            self.turn = match.ctx.num_player_turns
+            if self.has_phases and len(self.slots) > 1:
+                self.add_line(match.ctx.turn_player, f"begins turn {self.turn + 1}")
 
     def _end_match(self, match: Match, at: float) -> None:
         """Close all prompts; if the match was running until now, note its result."""

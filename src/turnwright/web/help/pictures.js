@@ -30,7 +30,7 @@ const duel = {
 };
 const netrunner = {
   'Two sides': () => svg(300, 70, 'The Runner on one side, a server behind ice on the other', html`${circle(30, 34, 'is-yours')}${text(30, 62, 'Runner')}${arrow(46, 34, 118, 34)}
-    <rect x="126" y="10" width="16" height="48" rx="3" class="pic-card is-theirs" />${text(134, 68, 'ice')}${arrow(148, 34, 206, 34)}${back(214, 8)}${text(268, 38, 'agenda')}`),
+    <rect x="126" y="10" width="16" height="48" rx="3" class="pic-card is-theirs" />${text(134, 70, 'ice')}${arrow(148, 34, 206, 34)}${back(214, 8)}${text(232, 70, 'agenda')}`),
   'Clicks and credits': () => svg(300, 40, 'Four clicks: credit, draw, install, run', html`${[0, 1, 2, 3].map((i) => circle(40 + i * 72, 14, i < 3 ? '' : 'is-yours'))}${text(40, 36, 'credit')}${text(112, 36, 'draw')}${text(184, 36, 'install')}${text(256, 36, 'run')}`),
   Servers: () => svg(300, 96, 'HQ, R&D, Archives and a remote server, with ice above them', html`${[0, 1, 2, 3].map((i) => html`${sideways(14 + i * 72, 4, i === 1 ? '' : 'is-back')}${back(21 + i * 72, 42)}`)}
     `),

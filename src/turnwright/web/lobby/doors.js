@@ -6,7 +6,7 @@ import * as api from '../net/http-api.js';
 import { GUIDES, startGuide } from '../help/guided-games.js';
 import { toast } from '../app/toasts.js';
 import { enterRoom } from './enter-room.js';
-import { DuelMiniature, LabMiniature, NetrunnerMiniature, OwnMiniature, SpireMiniature } from './miniatures.js';
+import { DuelMiniature, LabMiniature, NetrunnerMiniature, OwnMiniature, SpireMiniature, WorkbenchMiniature } from './miniatures.js';
 import { nameOrGuest } from '../app/preferences.js';
 import { botFor, CLOCKS, maxSeats, minSeats, roomRequest, setSetting, settingsOf } from './start-settings.js';
 
@@ -158,4 +158,26 @@ export function OwnDoor({ games, number }) {
         ${counts.length > 1 ? html` with <${Pick} label="Seats" testId="seats-other" value=${settingsOf(game).seats} options=${counts.map((count) => [count, `${count} seats`])} onChange=${(value) => setSetting(game.name, 'seats', value)} />` : ''}
         ${minSeats(game) > 1 && game.bots?.length ? html` against <${BotPick} game=${game} id="other" /> <${ClockPick} game=${game} id="other" />` : '.'}`}>
     <${PlayButtons} id="other" game=${game} /><span class="door-links"><a class="door-link" href="#/new/${game.name}" data-testid="new-room-link">Settings</a></span><//>`;
+}
+
+const WORKBENCH_COMMAND = 'turnwright dev my-game/my_game/game.py';
+
+/** Put a command on the clipboard; in a page without access to it, tell what to type. */
+async function copyCommand(command) {
+  try {
+    await navigator.clipboard.writeText(command);
+    toast('Copied. Run it in a terminal.');
+  } catch {
+    toast(`Run this in a terminal: ${command}`);
+  }
+}
+
+/** The door to the workbench. It is a program of its own for authors, so this door says how to start it. */
+export function WorkbenchDoor() {
+  return html`<article class="door door-workbench is-low" data-testid="tile-workbench" aria-labelledby="door-workbench"><${WorkbenchMiniature} />
+    <div class="door-body"><div class="door-head"><h2 id="door-workbench">Workbench</h2></div>
+      <p class="said">Write rules, and play them with state, views and flow laid open. On your own computer.</p></div>
+    <div class="door-commands"><p><code>turnwright new my-game</code> <span>makes a game</span></p><p><code>${WORKBENCH_COMMAND}</code> <span>opens it</span></p></div>
+    <button type="button" data-testid="copy-workbench" onClick=${() => copyCommand(WORKBENCH_COMMAND)}>Copy<span class="sr-only"> ${WORKBENCH_COMMAND}</span></button>
+  </article>`;
 }

@@ -4,7 +4,7 @@ import { playerName } from '../app/preferences.js';
 import { showNotice } from '../app/notice.js';
 import { TopBar } from '../app/top-bar.js';
 import * as api from '../net/http-api.js';
-import { FEATURED_GAMES, GameDoor, LabDoor, OwnDoor } from './doors.js';
+import { FEATURED_GAMES, GameDoor, LabDoor, OwnDoor, WorkbenchDoor } from './doors.js';
 import { FinishedGames, loadOwnRooms, OpenRooms, YourRooms } from './room-lists.js';
 import { maxSeats } from './start-settings.js';
 import { WithAFriend } from './with-a-friend.js';
@@ -73,6 +73,7 @@ export function LobbyPage() {
         ${featured.map((game, i) => html`<${GameDoor} key=${game.name} game=${game} number=${i + 1} isWide=${i < WIDE_DOORS} />`)}
         ${games.length > 0 && html`<${LabDoor} number=${featured.length + 1} />`}
         <${OwnDoor} games=${others} number=${featured.length + 2} />
+        ${games.length > 0 && html`<${WorkbenchDoor} />`}
       </section>
       <div class="rail">
         <${YourRooms} rooms=${ownRooms} games=${games} />

@@ -163,3 +163,14 @@ export function OwnMiniature({ title, phases }) {
       ${i === lit && html`<rect class="own-lit-edge beat" x=${x(i) - 4} y="76" width=${width + 8} height="44" rx="9" />`}</g>`)}
   </svg>`;
 }
+
+/** The workbench: a table with its panels around it, and the record below with a branch. */
+export function WorkbenchMiniature() {
+  const x = (i) => 22 + 17 * i;
+  return html`<svg class="stage" viewBox="0 0 188 84" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <rect class="own-sheet" x="8" y="8" width="38" height="46" rx="3" /><rect class="own-place" x="52" y="8" width="84" height="46" rx="3" /><rect class="own-sheet" x="142" y="8" width="38" height="46" rx="3" />
+    <path class="own-way" d="M13 16h20M17 24h22M17 32h16M13 40h24M17 48h14M149 20h24M149 30h16M149 40h20" /><rect class="own-lit" x="14" y="28" width="27" height="8" rx="2" />
+    <path class="own-way" d="M80 12v38M108 12v38M60 25h68M60 38h68" />
+    <path class="own-way" d="M${x(0)} 68H${x(9)}M${x(4)} 68C${x(4) + 8} 78 ${x(5)} 78 ${x(5)} 78H${x(7)}" />
+    ${[0, 1, 2, 3, 4, 5, 6, 7, 8].map((i) => html`<circle class=${i === 4 ? 'own-lit' : 'own-place'} cx=${x(i)} cy="68" r=${i === 4 ? 5 : 4} />`)}<circle class="own-place" cx=${x(6)} cy="78" r="4" /></svg>`;
+}

@@ -44,7 +44,7 @@ export function WaitingRoom({ session }) {
         <h2>${match.game.title}</h2>
         <p role="status" data-testid="waiting">${text}</p>
         <${RoomSettings} settings=${match.settings} />
-        ${match.options?.length > 0 && html`<p class="muted" data-testid="room-options">Custom options: ${match.options.join(', ')}.</p>`}
+        ${match.options?.length > 0 && html`<p class="muted" data-testid="room-options">Chosen by the creator of the room: ${match.options.join(', ')}.</p>`}
         <ul class="seats">${seats.map((seat) => html`<${Seat} key=${seat.id} seat=${seat} me=${match.youAre} />`)}</ul>
         ${match.youAre && free > 0 && html`<${Invitation} roomId=${session.roomId} code=${match.code || savedSeat(session.roomId)?.code} />`}
         <div class="buttons">
