@@ -195,7 +195,7 @@ def test_the_corp_installs_on_a_server_advances_and_scores(table: Any) -> None:
     expect(cora.get("question-bar")).to_contain_text("Install Palisade where?")
     cora.get("place-Server 1").click()
     expect(cora.get("server-remote1")).to_contain_text("Palisade")
-    expect(rune.get("server-remote1")).to_contain_text("Unrezzed ice")
+    expect(rune.get("server-remote1")).to_contain_text("Unrezzed")
     expect(rune.get("server-remote1")).not_to_contain_text("Palisade")
     cora.page.locator('[data-kind="Offworld Office"]').click()
     expect(cora.get("server-remote1").locator(".nr-advanced")).to_have_text("4/4")

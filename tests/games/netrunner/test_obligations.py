@@ -203,7 +203,7 @@ def test_a_game_that_is_over():
 def test_a_question_comes_before_the_window():
     facts = WindowFacts("approach-ice", ice_is_unrezzed=True, asked=RUNNER)
     assert (who_owes(facts).side, who_owes(facts).what) == (RUNNER, "answer")
-    assert describe_obligation(facts, ["ada", "bob"]) == "bob owes an answer."
+    assert describe_obligation(facts, ["ada", "bob"]) == "bob has a question to answer."
 
 
 def test_the_start_of_turn_window():

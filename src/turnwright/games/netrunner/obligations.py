@@ -174,7 +174,7 @@ def _duty(facts: WindowFacts, owed: Obligation, names: Sequence[str]) -> str:
     has_passed = facts.passed is not None
     match owed.what:
         case "answer":
-            return "owes an answer."
+            return "has a question to answer."
         case "access":
             return "accesses cards; a prompt may be open that this side does not see."
         case "rez-decision" if facts.root_is_unrezzed:

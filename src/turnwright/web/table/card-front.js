@@ -17,7 +17,7 @@ function Stat({ stat, isMuted }) {
 const isTight = () => 'tightCards' in document.documentElement.dataset;
 
 /** About how many letters of a name fit on one line of a card. */
-const lettersPerLine = (size) => (innerWidth <= 760 || isTight() || size === 'pile' ? 7 : innerHeight <= 800 || size === 'field' ? 9 : 11);
+const lettersPerLine = (size) => (innerWidth <= 760 || innerHeight <= 480 || isTight() || size === 'pile' ? 7 : innerHeight <= 800 || size === 'field' ? 8 : 11);
 
 /** The front of a card; `isLarge` adds the text for the preview. */
 export function CardFront({ face, size, isLarge }) {

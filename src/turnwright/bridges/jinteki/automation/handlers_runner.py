@@ -95,7 +95,8 @@ def encounter_ice(s: Situation) -> AutomationResult | None:
     about = {"ice": title, "unbroken_count": len(left), "position": s.position}
     gave_up = s.strategy.full_break and s.strategy.break_or_tank
     if not gave_up and not s.strategy.may_tank(title):
-        why = f"{len(left)} subroutines of {title} are unbroken: break them or let them fire?"
+        unbroken = "1 subroutine" if len(left) == 1 else f"{len(left)} subroutines"
+        why = f"{unbroken} of {title} unbroken: break or let fire?"
         return status_result("fire-decision-required", why, **about)
     if q.runner_signaled_let_fire(s.state, title):
         return status_result(

@@ -38,7 +38,7 @@ function TurnLine({ table }) {
   return html`<p class="nr-turn" data-testid="track"><span>Turn <b data-testid="turn-counter">${Math.max(1, game.turn)}</b></span> <b class=${isMine ? 'is-yours' : 'is-theirs'} data-testid="whose-turn">${isMine ? 'your turn' : `${active?.side ?? 'nobody'}'s turn`}</b> <span class="muted">${part}</span></p>`;
 }
 
-const TABS = { Runner: [['hand', 'Grip'], ['rig', 'Rig']], Corp: [['hand', 'HQ'], ['rig', "Runner's rig"]] };
+const TABS = { Runner: [['hand', 'Grip'], ['rig', 'Rig']], Corp: [['hand', 'HQ'], ['rig', 'Rig']] };
 
 /** On a phone the hand and the rig share one place. */
 function Tabs({ side, tab, setTab, counts }) {
@@ -50,10 +50,19 @@ const SHORT = 820; // pixels; in a lower window the cards are drawn on one line 
 
 const NARROW = 1100; // pixels; here the rig and the hand do not fit beside each other
 const PHONE = 760;
+const HIGH = 1000; // from here on, a run with much ice leaves room for whole cards
+const LOG_WIDTH = 330;
+const CARD_WIDTH = 96; // of the narrowest card whose name can be read
 
-/** Whether the window is too low for whole cards beside a run, and too small for a rig of whole cards. */
+/**
+ * Whether the window is too low for whole cards beside a run, and too small for a rig of whole cards; and how many
+ * whole cards fit in a row beside the log.
+ */
 function useWindowSize() {
-  const measure = () => ({ isShort: innerHeight < SHORT && innerWidth > PHONE, isTight: innerHeight < SHORT && innerWidth > PHONE && innerWidth <= NARROW });
+  const measure = () => ({
+    isShort: innerHeight < SHORT && innerWidth > PHONE, isTight: innerHeight < SHORT && innerWidth > PHONE && innerWidth <= NARROW,
+    isHigh: innerHeight >= HIGH, inRow: innerWidth > PHONE ? Math.floor((innerWidth - LOG_WIDTH) / CARD_WIDTH) : Infinity,
+  });
   const [size, setSize] = useState(measure);
   useEffect(() => {
     const onResize = () => setSize(measure());
@@ -68,7 +77,7 @@ const rigSize = (player) => ['program', 'hardware', 'resource'].reduce((sum, zon
 /** The board: the servers are between both sides, the run is below (or for the Corp, above) them. */
 export function Board({ table }) {
   const [tab, setTab] = useState('hand');
-  const { isShort, isTight } = useWindowSize();
+  const { isShort, isTight, isHigh, inRow } = useWindowSize();
   useRunEffects(table);
   const corp = corpOf(table.state);
   if (!corp) return html`<${GenericBoard} table=${table} />`;
@@ -79,19 +88,21 @@ export function Board({ table }) {
   const isCorp = mine.player.side === 'Corp';
   const run = table.state.table.runView;
   const isAccess = Boolean(run?.access);
-  const isSmall = isAccess || (Boolean(run) && isShort);
+  const isDeep = table.state.table.layout.some(({ ices }) => ices.length > 2);
+  const isSmall = isAccess || (Boolean(run) && (isShort || (isDeep && !isHigh)));
+  const isFull = rigSize(runner.player) + mine.player.handCount > inRow;
   const own = table.match?.youAre === mine.player.id || Array.isArray(mine.player.hand);
   const strip = (seat) => html`<${SeatStrip} player=${seat.player} side=${seat.side} table=${table}>${seat.player.side === 'Corp' && html`<${TurnLine} table=${table} />`}
     <span class="nr-piles">${['scored', ...(seat.player.side === 'Runner' ? ['discard'] : []), 'rfg'].map((zone) => html`<${PileChip} key=${zone} player=${seat.player} side=${seat.side} zone=${zone} table=${table} />`)}</span><//>`;
-  const servers = html`<${Servers} table=${table} corp=${corp} />`;
+  const servers = html`<${Servers} table=${table} corp=${corp} isLow=${isAccess && !isHigh} />`;
   const band = html`<${RunBand} table=${table} />`;
-  const rig = html`<div class="nr-rig">${html`<${Rig} player=${runner.player} side=${runner.side} table=${table} isSmall=${isCorp || isSmall || isTight} />`}</div>`;
+  const rig = html`<div class="nr-rig">${html`<${Rig} player=${runner.player} side=${runner.side} table=${table} isSmall=${isCorp || isSmall || isTight || isFull} />`}</div>`;
   return html`<div class=${classes('nr-board', isCorp ? 'is-corp' : 'is-runner', run && 'is-run', isSmall && 'is-small', `shows-${tab}`)} data-testid="board">
     ${strip(theirs)}
     ${isCorp && html`<div class="nr-their-rig">${rig}<${HiddenHand} player=${theirs.player} side=${theirs.side} /></div>`}
     ${isCorp ? html`${band}${servers}` : html`${servers}${band}`}
     <div class="nr-mine">
-      <${Tabs} side=${mine.player.side} tab=${tab} setTab=${setTab} counts=${{ hand: mine.player.handCount, rig: rigSize(runner.player) }} />
+      <${Tabs} side=${mine.player.side} tab=${tab} setTab=${setTab} counts=${{ hand: mine.player.handCount, rig: `${rigSize(runner.player)} · ${runner.player.memoryTotal - runner.player.memory} of ${runner.player.memoryTotal} MU` }} />
       ${!isCorp && rig}
       ${own ? html`<${OwnHand} player=${mine.player} table=${table} isSmall=${isSmall} />` : html`<${HiddenHand} player=${mine.player} side="self" />`}
     </div>

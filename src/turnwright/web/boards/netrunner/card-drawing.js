@@ -51,7 +51,7 @@ export function CardDrawing({ card, face, library, note }) {
   const showsStrength = isNumber(strength) && (spec.type === 'ice' || spec.subtypes?.includes('Icebreaker'));
   const changed = showsStrength && strength !== spec.strength;
   return html`<span class="nr-outline"></span><span class="nr-fill"></span><span class="nr-in" aria-hidden="true">
-    <span class="nr-head">${isNumber(spec.cost) && html`<span class="nr-cost">${spec.cost}</span>`}<span class=${classes('nr-name', /\S{10}/.test(face.name) && 'has-long-word')}>${hyphenate(face.name, 11)}</span></span>
+    <span class="nr-head">${isNumber(spec.cost) && html`<span class="nr-cost">${spec.cost}</span>`}<span class=${classes('nr-name', /\S{10}/.test(face.name) && 'has-long-word')}>${hyphenate(face.name, 8)}</span></span>
     <span class="nr-emblem"><${CardArt} name=${face.name} glyph=${glyphOf(spec)} /><span class="nr-counters"><${Counters} counters=${card.counters} /></span></span>
     <span class=${classes('nr-text', (spec.text ?? '').length > 60 && 'is-long')}>${note ? html`<em class="nr-note">${note}</em>` : ''}${(spec.text ?? '').replace(/\n/g, ' ')}</span>
     <span class="nr-foot">

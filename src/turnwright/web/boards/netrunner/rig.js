@@ -45,9 +45,9 @@ export function OwnHand({ player, table, isSmall }) {
   const { cards } = playerZone(player, 'hand');
   const isCorp = player.side === 'Corp';
   const Drawn = isSmall ? Chip : NetrunnerCard;
-  return html`<section class="nr-group nr-hand" aria-label=${isCorp ? 'HQ, your hand' : 'Your grip'} data-testid="zone-self-hand">
+  return html`<section class="nr-group nr-hand" aria-label=${isCorp ? 'HQ, your hand' : 'Your grip'} data-testid="zone-self-hand" style=${{ '--n': Math.max(1, cards.length) }}>
     <h2>${isCorp ? 'HQ' : 'Your grip'} <span class="muted">${cards.length} of ${player.handSize}${isCorp ? ' · only you see these' : ''}</span></h2>
-    <div class="nr-cards" style=${{ '--n': Math.max(1, cards.length) }}>${cards.map((card, index) => html`<${Drawn} key=${card.id} card=${card} side="self" zone="hand" index=${index} table=${table} isFirst=${index === 0} />`)}
+    <div class="nr-cards">${cards.map((card, index) => html`<${Drawn} key=${card.id} card=${card} side="self" zone="hand" index=${index} table=${table} isFirst=${index === 0} />`)}
       ${!cards.length && html`<p class="nr-empty">No cards.</p>`}</div></section>`;
 }
 

@@ -11,8 +11,8 @@ const CLICKS = { Corp: 3, Runner: 4 };
 const Pips = ({ count, total, className }) => html`<span class=${className} aria-hidden="true">${Array.from({ length: Math.min(12, Math.max(total, count)) }, (_, i) =>
   html`<i key=${i} class=${i < count ? 'is-on' : ''}></i>`)}</span>`;
 
-function Stat({ label, testId, glyph, children, text }) {
-  return html`<${Explained} class="nr-stat" isStatic=${true} title=${label} text=${text} data-testid=${testId}><small>${label}</small> ${children}${glyph && html`<${Glyph} name=${glyph} size=${14} />`}<//>`;
+function Stat({ label, testId, glyph, children, text, isNone = false }) {
+  return html`<${Explained} class=${classes('nr-stat', isNone && 'is-none')} isStatic=${true} title=${label} text=${text} data-testid=${testId}><small>${label}</small> ${children}${glyph && html`<${Glyph} name=${glyph} size=${14} />`}<//>`;
 }
 
 /** The strip of a player. `children` are between the name and the numbers. */
@@ -36,7 +36,7 @@ export function SeatStrip({ player, side, table, children }) {
     <span class="nr-stats">
       <${Stat} label="Credits" testId="credits-${side}" glyph="credit" text="Money to pay costs with."><b>${player.credits}</b><//>
       <${Stat} label="Clicks" testId="clicks-${side}" text="Every action takes a click. The Corp has 3 each turn, the Runner 4."><b>${player.clicks}</b><${Pips} className="nr-pips" count=${player.clicks} total=${usual} /><//>
-      ${!isCorp && html`<${Stat} label="Tags" testId="tags-${side}" glyph="tag" text="While the Runner has a tag, the Corp can trash resources and use cards that punish tags."><b>${player.tags}</b><//>
+      ${!isCorp && html`<${Stat} label="Tags" testId="tags-${side}" glyph="tag" isNone=${!player.tags} text="While the Runner has a tag, the Corp can trash resources and use cards that punish tags."><b>${player.tags}</b><//>
         <${Stat} label="Memory" testId="memory-${side}" glyph="memory" text="Memory units that installed programs use, of all that there are."><b>${player.memoryTotal - player.memory}</b>/${player.memoryTotal}<//>`}
       ${player.badPublicity > 0 && html`<${Stat} label="Bad publicity" text="The Runner gets this many credits to spend in each run."><b>${player.badPublicity}</b><//>`}
       ${player.coreDamage > 0 && html`<${Stat} label="Core damage" text="Reduces the maximum hand size for the rest of the game."><b>${player.coreDamage}</b><//>`}

@@ -37,7 +37,7 @@ function Ice({ slot, corp, table, isHere, state }) {
     <${Card} card=${card} side=${corp.side} zone="ice" index=${slot.index} className=${classes('nr-ice', `ice-${kind}`, isMine && 'is-mine', isHere && 'is-here', state && 'is-passed')}
       draw=${() => html`<span class="nr-outline"></span><span class="nr-fill"></span><span class="nr-in">
         <span class="nr-kind"><${Glyph} name=${spec ? kind : 'ice'} size=${20} /></span>
-        <span class="nr-two-lines"><b>${spec ? card.kind : slot.seen ?? 'Unrezzed ice'}</b><small>${spec ? html`${spec.subtypes?.[0] ?? 'Ice'} <${Marks} subs=${subs} />` : 'facedown'}${hosted.length > 0 && ` · hosts ${hosted.join(', ')}`}</small></span>
+        <span class="nr-two-lines"><b>${spec ? card.kind : slot.seen ?? 'Unrezzed'}</b><small>${spec ? html`${spec.subtypes?.[0] ?? 'Ice'} <${Marks} subs=${subs} />` : slot.seen ? 'facedown' : 'facedown ice'}${hosted.length > 0 && ` · hosts ${hosted.join(', ')}`}</small></span>
         ${slot.advancement > 0 && ADVANCEMENT(slot)}
         ${spec && (isMine ? html`<span class="nr-number"><b>${slot.rez ?? spec.cost}<${Glyph} name="credit" size=${13} /></b><small>rez</small></span>`
           : html`<span class="nr-number"><b>${card.strength ?? spec.strength}</b><small>str</small></span>`)}</span>`} drawLarge=${() => html`<${LargeCard} card=${card} library=${table.library} />`} /></div>`;
@@ -47,9 +47,9 @@ function RootCard({ slot, corp, table }) {
   const card = cardOf(slot, 'root', corp);
   const spec = table.library[card.kind];
   const isDown = !slot.isRezzed;
-  const title = spec ? card.kind : slot.seen ?? 'Facedown card';
+  const title = spec ? card.kind : slot.seen ?? 'Facedown';
   const what = spec ? `${typeWord(spec.type)}${isDown && spec.type !== 'agenda' ? ` · rez ${slot.rez ?? spec.cost}` : spec.points ? ` · worth ${spec.points}` : typeof spec.trash === 'number' ? ` · trash ${spec.trash}` : ''}`
-    : slot.seen ? 'you saw it' : 'not rezzed';
+    : slot.seen ? 'you saw it' : 'card, not rezzed';
   return html`<div class="nr-slot" data-testid="root-${slot.id}"><${Card} card=${card} side=${corp.side} zone="root" index=${slot.index} className=${classes('nr-root', isDown && 'is-down')}
     draw=${() => html`<span class="nr-kind"><${Glyph} name=${spec ? glyphOf(spec) : 'ice'} size=${18} /></span>
       <span class="nr-two-lines"><b>${title}</b><small>${what}</small></span>
@@ -120,12 +120,12 @@ function Server({ server, table, corp }) {
   </section>`;
 }
 
-/** All servers, Archives first, then the remotes by number. */
-export function Servers({ table, corp }) {
+/** All servers, Archives first, then the remotes by number. With `isLow` there is little space: ice is drawn on one line sooner. */
+export function Servers({ table, corp, isLow = false }) {
   const { layout } = table.state.table;
   const fresh = table.question.onServer?.get('New remote');
   const deepest = Math.max(1, ...layout.map(({ ices }) => ices.length));
-  return html`<div class=${classes('nr-servers', `of-${corp.side}`, deepest > 3 && 'is-deep')} data-testid="servers" style=${{ '--columns': layout.length + (fresh ? 1 : 0), '--deepest': deepest }}>
+  return html`<div class=${classes('nr-servers', `of-${corp.side}`, deepest > (isLow ? 2 : 3) && 'is-deep')} data-testid="servers" style=${{ '--columns': layout.length + (fresh ? 1 : 0), '--deepest': deepest }}>
     <span class="nr-rail" aria-hidden="true"><span>outer</span><i></i><span>inner</span></span>
     ${layout.map((server) => html`<${Server} key=${server.key} server=${server} table=${table} corp=${corp} />`)}
     ${fresh && html`<section class="nr-server is-new" aria-label="New remote server"><div class="nr-base"><button type="button" class="nr-door" data-nav data-mark="target" data-testid=${fresh.testId}
