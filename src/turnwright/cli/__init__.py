@@ -9,11 +9,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from typing import NoReturn
 
 import turnwright as tw
+from turnwright.optional_packages import MissingPackage, explained, import_part
 
+PROGRAM = "turnwright"
 COMMANDS = (
     "new",
     "play",
@@ -48,20 +49,15 @@ class OneLineParser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     parser = OneLineParser(
-        prog="turnwright",
+        prog=PROGRAM,
         description="An engine for turn-based games.",
         epilog="`turnwright COMMAND --help` describes a command. Values in parentheses are defaults.",
     )
     parser.add_argument("--version", action="version", version=f"turnwright {tw.__version__}")
     try:
-        modules = {name: import_module(f"turnwright.cli.{name}") for name in COMMANDS}
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("turnwright"):
-            raise
-        return fail(
-            f"The command line needs the package {error.name}. "
-            f"Install it with: pip install 'turnwright[cli]'."
-        )
+        modules = {name: import_part(f"turnwright.cli.{name}", PROGRAM) for name in COMMANDS}
+    except MissingPackage as error:
+        return fail(str(error))
     from .command_group import add_commands
 
     add_commands(parser, modules)
@@ -79,11 +75,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return fail(f"{error.strerror or error}: {error.filename or ''}".rstrip(": ") + ".")
     except (KeyboardInterrupt, EOFError):
         return fail("Stopped.")
+    except ModuleNotFoundError as error:
+        missing = explained(error, PROGRAM)
+        return _fail_with_hint(error) if missing is None else fail(str(missing))
     except Exception as error:
-        if os.environ.get("TURNWRIGHT_DEBUG"):
-            raise
-        hint = "set TURNWRIGHT_DEBUG=1 for a traceback"
-        return fail(f"The rules raised {type(error).__name__}: {error} ({hint}).")
+        return _fail_with_hint(error)
+
+
+def _fail_with_hint(error: Exception) -> int:
+    """Report an error that is not one of ours. Called while it is handled."""
+    if os.environ.get("TURNWRIGHT_DEBUG"):
+        raise error
+    hint = "set TURNWRIGHT_DEBUG=1 for a traceback"
+    return fail(f"The rules raised {type(error).__name__}: {error} ({hint}).")
 
 
 def fail(sentence: str) -> int:

@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 import turnwright as tw
+from turnwright.optional_packages import import_part
 
-from .optional_imports import import_optional
 from .output import print_json
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     token = os.environ.get(TOKEN, "")
     if not token:
         raise tw.UnusableError("no_token", f"Set {TOKEN} to the token of the administrator.")
-    client = import_optional("turnwright.client.administration", "server")
+    client = import_part("turnwright.client.administration", "admin", "server")
     server = client.Administration(arguments.url, token=token)
     result = ACTIONS[arguments.action](server, arguments)
     if arguments.json:

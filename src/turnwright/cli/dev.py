@@ -14,6 +14,7 @@ from pathlib import Path
 import turnwright as tw
 from turnwright.core.analysis.graph import Graph
 from turnwright.games import GAMES
+from turnwright.optional_packages import needed_by
 
 from .play import read_options
 
@@ -34,9 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the workbench until it is stopped."""
-    from turnwright.server.http.app import listen
-    from turnwright.workbench.app import Workbench, WorkbenchServer
-    from turnwright.workbench.game_file import GameFile
+    with needed_by("dev", "server"):
+        from turnwright.server.http.app import listen
+        from turnwright.workbench.app import Workbench, WorkbenchServer
+        from turnwright.workbench.game_file import GameFile
 
     path, attribute = _find_file(arguments.file)
     settings = {"seed": arguments.seed, "seats": arguments.seats}

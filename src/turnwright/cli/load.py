@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 import turnwright as tw
+from turnwright.optional_packages import import_part
 
-from .optional_imports import import_optional
 from .output import print_json
 
 
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise tw.UnusableError("bad_load", sentence)
     if arguments.warmup < 0:
         raise tw.UnusableError("bad_load", "--warmup must not be negative.")
-    load_test = import_optional("turnwright.client.load_test", "server")
+    load_test = import_part("turnwright.client.load_test", "load", "client")
     screen = Console(stderr=True)
     with (
         screen.status("connecting") as status,

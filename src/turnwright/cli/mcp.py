@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 import turnwright as tw
 from turnwright.games.lookup import known_games
+from turnwright.optional_packages import import_part
 
 from .arena import read_options
 from .llm_arguments import add_llm_arguments, read_endpoint
-from .optional_imports import import_optional
 
 if TYPE_CHECKING:
     from turnwright.envs.llm import Table
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = [bool(arguments.game), bool(arguments.url), bool(arguments.spire)]
     if sum(chosen) != 1:
         raise tw.UnusableError("no_game", "Give one of: a game, --url ROOM, or --spire.")
-    server = import_optional("turnwright.envs.llm.mcp_server", "mcp")
+    server = import_part("turnwright.envs.llm.mcp_server", "mcp", "mcp")
     read_endpoint(arguments)
     asyncio.run(server.serve_stdio(_table(arguments)))
     return 0
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _table(arguments: argparse.Namespace) -> Table:
     table: Table
     if arguments.url:
-        rooms = import_optional("turnwright.client.room_table", "client")
+        rooms = import_part("turnwright.client.room_table", "mcp --url", "mcp")
         table = rooms.RoomTable(
             arguments.url, room=arguments.room, name=arguments.name, token=arguments.token,
             code=arguments.code,

@@ -13,11 +13,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import turnwright as tw
+from turnwright.optional_packages import import_part
 from turnwright.server.rules.hosted_games import load_hosted_games
 
 from .card_pack_argument import add_cards_argument, load_cards
 from .hosted_games import add_rules_argument
-from .optional_imports import import_optional
 
 PLANS = {"netrunner": "turnwright.bridges.jinteki.automation.plan_player"}
 """The games whose players can use plans, and the modules that read them."""
@@ -152,7 +152,7 @@ def _add_lab_arguments(group: argparse._ArgumentGroup) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the process is stopped."""
-    app = import_optional("turnwright.server.http.app", "server")
+    app = import_part("turnwright.server.http.app", "serve", "server")
     from turnwright.server.http.identity import make_verifier
     from turnwright.server.http.limits import networks
 

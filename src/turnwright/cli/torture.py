@@ -22,8 +22,8 @@ from rich.table import Table
 import turnwright as tw
 from turnwright.games import GAMES
 from turnwright.games.lookup import find_game
+from turnwright.optional_packages import import_part
 
-from .optional_imports import import_optional
 from .output import check_can_write
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     if sys.platform == "win32":
         sentence = "torture pauses and stops processes with signals, which Windows does not have."
         raise tw.UnusableError("no_signals", sentence)
-    torture = import_optional("turnwright.torture.run", "server,client")
+    torture = import_part("turnwright.torture.run", "torture", "server")
     scenarios = torture.select(arguments.only)
     if arguments.list:
         _print_list(scenarios)

@@ -22,11 +22,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
+from turnwright.optional_packages import import_part
 from turnwright.server.rules.hosted_games import load_hosted_games
 
 from .card_pack_argument import add_cards_argument, load_cards
 from .hosted_games import add_rules_argument
-from .optional_imports import import_optional
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the rooms, or prepare them; return 1 if a live room is affected."""
-    app = import_optional("turnwright.server.http.app", "server")
+    app = import_part("turnwright.server.http.app", "upgrade", "server")
     from turnwright.server.storage.file_lock import locked
 
     load_cards(arguments)

@@ -11,13 +11,16 @@ neither the rules of a game nor the packages of the server.
 """
 
 from turnwright.core.errors import Refused
-from turnwright.server.http.messages import GameSummary, RoomSummary, Seated
+from turnwright.optional_packages import needed_by
 
-from .bots import by_agent, play, run_bot
-from .client import Client, connect
-from .lobby import Lobby
-from .prompts import Option, Prompt
-from .reconnecting_socket import Disconnected
+with needed_by(__name__, "client"):
+    from turnwright.server.http.messages import GameSummary, RoomSummary, Seated
+
+    from .bots import by_agent, play, run_bot
+    from .client import Client, connect
+    from .lobby import Lobby
+    from .prompts import Option, Prompt
+    from .reconnecting_socket import Disconnected
 
 __all__ = [
     "Client",

@@ -11,12 +11,11 @@ has Gymnasium and PettingZoo, the extra `spiel` has OpenSpiel.
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from turnwright.core.definition.game import Game
-from turnwright.core.errors import UnusableError
+from turnwright.optional_packages import import_part
 
 from .registration import register_all
 
@@ -28,16 +27,7 @@ if TYPE_CHECKING:
 
 
 def _load(module: str, extra: str) -> Any:
-    try:
-        return import_module(f".{module}", __name__)
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("turnwright"):
-            raise
-        raise UnusableError(
-            "missing_package",
-            f"Environments need the package {error.name}. "
-            f"Install it with: pip install 'turnwright[{extra}]'.",
-        ) from None
+    return import_part(f"{__name__}.{module}", __name__, extra)
 
 
 def aec(game: Game | str, **settings: Any) -> TurnwrightAEC:

@@ -16,14 +16,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-import numpy as np
-import torch
-from sb3_contrib import MaskablePPO
 
 from turnwright.games.spire.single_fight import fight_options
+from turnwright.optional_packages import needed_by
 from turnwright.sim.intervals import Interval, mean
 
-from .gymnasium_env import TurnwrightEnv
+with needed_by("turnwright.envs.baselines", "baselines"):
+    import numpy as np
+    import torch
+    from sb3_contrib import MaskablePPO
+
+    from .gymnasium_env import TurnwrightEnv
 
 EPISODES = 400
 """Games that a policy is measured in."""

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
-from turnwright.core.errors import UnusableError
+from turnwright.optional_packages import import_part
 
 from .backends import (
     CHUNKS_PER_WORKER,
@@ -151,9 +151,4 @@ class _Session:
 
 
 def _import_ray() -> Any:
-    try:
-        import ray
-    except ModuleNotFoundError:
-        sentence = "The backend ray needs Ray: pip install 'turnwright[ray]'."
-        raise UnusableError("missing_package", sentence) from None
-    return ray
+    return import_part("ray", "The backend ray", "ray")

@@ -4,3 +4,7 @@
 running one. It only uses the loopback interface, ends within a given time, and ends everything that
 it has started.
 """
+
+from turnwright.optional_packages import require
+
+require(__name__, "server", "starlette", "uvicorn", "picows", "websockets")

@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from turnwright.optional_packages import MissingPackage, missing
 from turnwright.server.http.app import open_store
 from turnwright.server.storage.store import Row
 
@@ -90,11 +91,8 @@ class Databases:
             programs = find_programs()
             if programs is None:
                 raise NotAvailable("PostgreSQL is not installed (no initdb).")
-            try:
-                import asyncpg  # noqa: F401
-            except ModuleNotFoundError:
-                sentence = "The package asyncpg is missing: pip install 'turnwright[postgres]'."
-                raise NotAvailable(sentence) from None
+            if package := missing("postgres"):
+                raise NotAvailable(str(MissingPackage("This", package, "postgres")))
             self.cluster = self.exit.enter_context(PostgresCluster(programs))
         return self.cluster
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import turnwright as tw
 from turnwright.cli.output import check_can_write
+from turnwright.optional_packages import needed_by
 
 from .database import add_database_arguments, copy_progress, database, is_postgres
 
@@ -31,7 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise tw.UnusableError("exists", f"{target} exists. Replace it with --force.")
     with copy_progress("copying") as progress:
         if is_postgres(address):
-            from turnwright.server.storage.postgres_backup import export_tables
+            with needed_by("A PostgreSQL database", "postgres"):
+                from turnwright.server.storage.postgres_backup import export_tables
 
             asyncio.run(export_tables(address, target, progress))
         else:

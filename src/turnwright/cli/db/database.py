@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
 import turnwright as tw
-from turnwright.cli.optional_imports import import_optional
+from turnwright.optional_packages import import_part
 
 if TYPE_CHECKING:
     from turnwright.server.storage.store import Store
@@ -29,7 +29,7 @@ def add_database_arguments(parser: argparse.ArgumentParser) -> None:
 
 def database(arguments: argparse.Namespace) -> str:
     """Return the address of the database: a file, or a URL."""
-    import_optional("turnwright.server.http.app", "server")
+    import_part("turnwright.server.http.app", "db", "server")
     from turnwright.cli.serve_config import read_settings
 
     given = {} if arguments.db is None else {"db": arguments.db}

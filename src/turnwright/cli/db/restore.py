@@ -11,6 +11,7 @@ import asyncio
 from pathlib import Path
 
 import turnwright as tw
+from turnwright.optional_packages import needed_by
 
 from .database import add_database_arguments, copy_progress, database, is_postgres, opened
 
@@ -49,7 +50,8 @@ def _restore_file(target: Path, backup: Path, *, force: bool) -> None:
 
 
 async def _restore_tables(url: str, backup: Path, *, force: bool) -> None:
-    from turnwright.server.storage.postgres_backup import import_tables, read_manifest
+    with needed_by("A PostgreSQL database", "postgres"):
+        from turnwright.server.storage.postgres_backup import import_tables, read_manifest
 
     read_manifest(backup)
     async with opened(url):  # creates the tables

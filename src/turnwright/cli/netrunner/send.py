@@ -19,8 +19,8 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.cli.card_pack_argument import add_cards_argument, load_cards
-from turnwright.cli.optional_imports import import_optional
 from turnwright.cli.output import print_json
+from turnwright.optional_packages import import_part
 
 from .lobby_commands import LOBBY_COMMANDS
 from .plan import add_plans_argument, plan_folder
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _send(arguments: argparse.Namespace) -> int:
-    connection = import_optional("turnwright.bridges.jinteki.client.client", "jinteki")
+    connection = import_part("turnwright.bridges.jinteki.client.client", "netrunner send", "client")
     from .game_session import GameSession, read_commands
 
     user = arguments.user or arguments.side

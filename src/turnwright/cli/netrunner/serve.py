@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from turnwright.cli.card_pack_argument import add_cards_argument, load_cards
-from turnwright.cli.optional_imports import import_optional
+from turnwright.optional_packages import import_part
 
 from .bot_arguments import find_bot
 
@@ -31,7 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the process is stopped."""
     load_cards(arguments)
-    endpoint = import_optional("turnwright.bridges.jinteki.server.endpoint", "jinteki")
+    endpoint = import_part(
+        "turnwright.bridges.jinteki.server.endpoint", "netrunner serve", "server"
+    )
     bot = find_bot(arguments.bot) if arguments.bot else None
     with endpoint.listen(arguments.host, arguments.port):
         pass  # an address that cannot be used is reported before we say that we serve

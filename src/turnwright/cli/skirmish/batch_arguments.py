@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from turnwright.cli.batch_progress import add_worker_arguments, batch_progress
-from turnwright.cli.optional_imports import import_optional
 
 if TYPE_CHECKING:
     from turnwright.skirmish.stats.run_options import RunOptions
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def skirmish_api() -> Any:
     """The module `turnwright.skirmish.api`, imported when it is needed because it is large."""
-    return import_optional("turnwright.skirmish.api", "skirmish")
+    return import_module("turnwright.skirmish.api")
 
 
 def add_file_argument(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 
-from turnwright.cli.optional_imports import import_optional
+from turnwright.optional_packages import import_part
 
 from .terminal_check import require_game
 
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         StdioConnection,
     )
 
-    api = import_optional("turnwright.bridges.commmod.agent.http_api", "server")
+    api = import_part("turnwright.bridges.commmod.agent.http_api", "spire serve", "server")
     wire: Connection
     if arguments.simulator:
         from turnwright.bridges.commmod.host import Mod

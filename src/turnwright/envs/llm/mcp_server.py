@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote
 
-import mcp.types as types
-from mcp.server.context import ServerRequestContext
-from mcp.server.lowlevel import Server
-from mcp.server.stdio import stdio_server
-
 import turnwright as tw
+from turnwright.optional_packages import needed_by
+
+with needed_by(__name__, "mcp"):
+    import mcp.types as types
+    from mcp.server.context import ServerRequestContext
+    from mcp.server.lowlevel import Server
+    from mcp.server.stdio import stdio_server
 
 from .conversation import Conversation
 from .table import Table

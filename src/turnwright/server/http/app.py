@@ -24,6 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from turnwright.core.errors import TurnwrightError, UnusableError
+from turnwright.optional_packages import needed_by
 from turnwright.server.lab.lab import Lab
 from turnwright.server.node.cluster import Relay
 from turnwright.server.node.logs import log_to_stderr
@@ -69,7 +70,8 @@ def is_postgres(address: str) -> bool:
 def open_store(address: str, is_read_only: bool = False) -> Store:
     """Return the store for an address: `postgresql://...`, or the path of an SQLite file."""
     if is_postgres(address):
-        from turnwright.server.storage.postgres import PostgresStore
+        with needed_by("A PostgreSQL database", "postgres"):
+            from turnwright.server.storage.postgres import PostgresStore
 
         return PostgresStore(address, is_read_only=is_read_only)
     from turnwright.server.storage.sqlite import SqliteStore

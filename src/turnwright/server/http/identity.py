@@ -19,6 +19,7 @@ import jwt
 import msgspec
 
 from turnwright.core.errors import TurnwrightError, UnusableError
+from turnwright.optional_packages import MissingPackage
 from turnwright.server.node.logs import log_event
 from turnwright.server.rooms.texts import clean_text
 
@@ -113,8 +114,7 @@ def make_verifier(jwks: str, issuer: str, audience: str) -> IdentityVerifier | N
         sentence = "identity_jwks also needs identity_issuer and identity_audience."
         raise UnusableError("bad_setting", sentence)
     if not jwt.algorithms.has_crypto:
-        sentence = "Identities need cryptography: pip install 'turnwright[identity]'."
-        raise UnusableError("missing_package", sentence)
+        raise MissingPackage("The setting identity_jwks", "cryptography", "server")
     return IdentityVerifier(jwks, issuer, audience)
 
 

@@ -12,12 +12,12 @@ import sys
 import time
 from collections import Counter, deque
 from functools import partial
-from importlib.util import find_spec
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from turnwright.core.errors import UnusableError
+from turnwright.optional_packages import MissingPackage, missing
 from turnwright.server.http.limits import Buckets, LimitReached
 from turnwright.server.node.logs import log_event
 from turnwright.server.workers.frames import LAST_KINDS, Frame, Kind
@@ -39,8 +39,6 @@ LOOK_SECONDS = 1.0
 """Seconds before a lab that starts with its first request looks for the kernel."""
 RESTART_SECONDS = 1.0
 """Seconds before a worker is replaced that died without having answered anything."""
-WHY_NO_LAB = "The lab needs PyYAML: pip install 'turnwright[sim]'."
-WHY_NO_KERNEL = "The compiled kernel needs NumPy and Numba: pip install 'turnwright[sim]'."
 
 
 class LabStats:
@@ -117,8 +115,9 @@ class Lab:
         if self._is_kernel_known or self.why_off:
             return
         self._is_kernel_known = True
-        if not (find_spec("numpy") and find_spec("numba")):
-            self.kernel, self.why = "unavailable", WHY_NO_KERNEL
+        if package := missing("sim"):
+            sentence = str(MissingPackage("The compiled kernel", package, "sim"))
+            self.kernel, self.why = "unavailable", sentence
             return
         self.why = "The kernel is being looked for."
         wait = 0.0 if self.settings.is_started_early else LOOK_SECONDS
@@ -342,4 +341,4 @@ def _why_off(settings: LabSettings) -> str:
         return "The lab of this server is switched off."
     if sys.platform == "win32":
         return "The lab needs Linux or macOS."
-    return "" if find_spec("yaml") else WHY_NO_LAB
+    return ""

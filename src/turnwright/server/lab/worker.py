@@ -19,6 +19,7 @@ from typing import NoReturn
 import msgspec
 
 from turnwright.core.errors import TurnwrightError
+from turnwright.optional_packages import explained
 from turnwright.server.workers.child_process import (
     end_group,
     end_with_server,
@@ -149,7 +150,7 @@ def _work(context: JobContext) -> None:
         sentence = f"This needs more than {limit:,} MB of memory."
         context.fail("out_of_memory", sentence, {"limit": limit}, is_retiring=True)
     except ModuleNotFoundError as error:
-        context.fail("lab_unavailable", f"{error}: pip install 'turnwright[sim]'.")
+        context.fail("lab_unavailable", str(explained(error, "The lab", "sim") or error))
     except Exception:
         traceback.print_exc()
         context.fail("internal", "Internal server error.")

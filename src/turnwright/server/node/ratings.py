@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.core.errors import UnusableError
+from turnwright.optional_packages import needed_by
 from turnwright.server.storage.store import Store
 
 NEXT_MATCHES = """
@@ -102,8 +102,5 @@ class Ratings:
 @cache
 def rating_model() -> Any:
     """Return the rating model; raise `missing_package` if openskill is not installed."""
-    try:
+    with needed_by("The rating of players", "server"):
         return import_module("openskill.models").PlackettLuce()
-    except ModuleNotFoundError:
-        sentence = "Ratings need openskill: pip install 'turnwright[identity]'."
-        raise UnusableError("missing_package", sentence) from None

@@ -11,12 +11,12 @@ import os
 import subprocess
 import sys
 import threading
-from importlib.util import find_spec
 from typing import Literal, TypeAlias
+
+from turnwright.optional_packages import missing
 
 KernelState: TypeAlias = Literal["ready", "compiling", "unavailable"]
 
-PACKAGES = ("numpy", "numba")
 NICE = 10
 """How far the process steps back behind others."""
 
@@ -24,15 +24,10 @@ _lock = threading.Lock()
 _process: subprocess.Popen[bytes] | None = None
 
 
-def missing_package() -> str:
-    """The package that the kernel needs and that is not installed; usually empty."""
-    return next((name for name in PACKAGES if find_spec(name) is None), "")
-
-
 def kernel_state() -> KernelState:
     """Whether the compiled kernel can be loaded, is being compiled by this or another program, or
     neither."""
-    if missing_package():
+    if missing("sim"):
         return "unavailable"
     from .compiled_cache import is_being_filled, is_compiled
 
@@ -45,7 +40,7 @@ def compile_in_background() -> KernelState:
     """Start to compile the kernel, unless it is compiled or this program does so already. The process
     ends when it is done, or with this program."""
     global _process
-    if kernel_state() == "ready" or missing_package():
+    if kernel_state() == "ready" or missing("sim"):
         return kernel_state()
     from .compiled_cache import FOLDER_VARIABLE, cache_folder
 

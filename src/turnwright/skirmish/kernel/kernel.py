@@ -12,11 +12,10 @@ import re
 from typing import Any
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from turnwright.core.rules.price import Price
 from turnwright.core.rules.requirement import And, Custom, Not, Or, SelfCondition
+from turnwright.optional_packages import needed_by
 from turnwright.skirmish.engine.compiled_requirements import formula_of
 from turnwright.skirmish.engine.plan import HIGHEST, STACK, Plan
 from turnwright.skirmish.engine.run_outcome import RunOutcome
@@ -28,17 +27,22 @@ from turnwright.skirmish.model.formula import typed
 from turnwright.skirmish.model.scenario import EffectBase, Modifiers, Remove, RepeatSave
 from turnwright.skirmish.model.vocabulary import ADVANTAGE, DISADVANTAGE, FOLLOWING
 
-from . import layout
 from .interpreted_statuses import interpreted_statuses
-from .outcome_columns import (
-    columns_of_outcomes,
-    empty_columns,
-    max_sides,
-    merge_columns,
-    outcome_of_column,
-)
 from .run_columns import FALL_ROUNDS, PERCENT_VALUES, RunColumns
-from .tables import Tables
+
+with needed_by("The compiled kernel", "sim"):
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from . import layout
+    from .outcome_columns import (
+        columns_of_outcomes,
+        empty_columns,
+        max_sides,
+        merge_columns,
+        outcome_of_column,
+    )
+    from .tables import Tables
 
 MAX_NUMBER = 1 << 50
 """Pools and positions are floats here, which hold whole numbers exactly up to this and more."""

@@ -11,12 +11,12 @@ import time
 from typing import NamedTuple
 
 from turnwright.core.errors import UnusableError
+from turnwright.optional_packages import install_command, missing
 from turnwright.sim.stopping import CancelCheck
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.kernel.background_compilation import (
     compile_in_background,
     kernel_state,
-    missing_package,
 )
 
 from .executors import ExecutorName
@@ -67,9 +67,9 @@ def choose_common_executor(plans: list[Plan], runs: int, wanted: str) -> Executo
 
 def why_not_kernel(plan: Plan) -> str:
     """Why the kernel cannot play this plan; empty if it can."""
-    package = missing_package()
+    package = missing("sim")
     if package:
-        return f"{package} is not installed (pip install 'turnwright[sim]')"
+        return f"{package} is not installed ({install_command('sim')})"
     from turnwright.skirmish.kernel.kernel import unsupported_features
 
     return "; ".join(unsupported_features(plan))
@@ -82,7 +82,7 @@ def is_compiled() -> bool:
 
 def may_compile(runs: int, wanted: str) -> bool:
     """Whether so many runs would wait until the kernel is compiled, if it can play the plan."""
-    return wanted == "kernel" and not missing_package() and not is_compiled()
+    return wanted == "kernel" and not missing("sim") and not is_compiled()
 
 
 def compile_first(choice: ExecutorChoice, cancel: CancelCheck) -> None:

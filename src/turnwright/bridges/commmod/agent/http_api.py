@@ -15,34 +15,38 @@ from typing import Any, Literal, Union
 from urllib.parse import urlsplit
 
 import msgspec
-import uvicorn
-from starlette.applications import Starlette
-from starlette.middleware import Middleware
-from starlette.middleware.cors import CORSMiddleware
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
-from starlette.routing import Route
 
 from turnwright.bridges.commmod.line_streams import Connection
 from turnwright.bridges.commmod.protocol import wire_form
 from turnwright.bridges.commmod.recordings.file import Recorder
 from turnwright.core.errors import Refusal, Refused
-from turnwright.server.http.api_docs.page import page_of
-from turnwright.server.http.api_docs.routes import RouteDoc, openapi_document
-from turnwright.server.http.app import listen
-from turnwright.server.http.messages import ErrorDetail
-from turnwright.server.http.responses import (
-    error_response,
-    json_response,
-    read_bytes,
-    seconds_param,
-    with_error_responses,
-)
+from turnwright.optional_packages import needed_by
 
 from . import document_state
 from .actions import ACTIONS, read_action, write_action
 from .coordinator import Coordinator, GameUpdate, QueuedAction
 from .screens import valid_actions
+
+with needed_by(__name__, "server"):
+    import uvicorn
+    from starlette.applications import Starlette
+    from starlette.middleware import Middleware
+    from starlette.middleware.cors import CORSMiddleware
+    from starlette.requests import Request
+    from starlette.responses import HTMLResponse, Response, StreamingResponse
+    from starlette.routing import Route
+
+    from turnwright.server.http.api_docs.page import page_of
+    from turnwright.server.http.api_docs.routes import RouteDoc, openapi_document
+    from turnwright.server.http.app import listen
+    from turnwright.server.http.messages import ErrorDetail
+    from turnwright.server.http.responses import (
+        error_response,
+        json_response,
+        read_bytes,
+        seconds_param,
+        with_error_responses,
+    )
 
 LONGEST_WAIT = 600
 HEARTBEAT = 15.0

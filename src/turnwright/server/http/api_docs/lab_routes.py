@@ -84,9 +84,7 @@ def _report_types() -> dict[str, Any]:
     """The published types of the simulator by name."""
     names = [kind for kind, _, _ in STREAMS.values()]
     names += ["Catalogue", "DescribedAction", "Explanation", "ImportedText", "Reading"]
-    try:
-        from turnwright.skirmish import api
-        from turnwright.skirmish.model import import_report
-    except ModuleNotFoundError:
-        return dict.fromkeys(names, Json)
+    from turnwright.skirmish import api
+    from turnwright.skirmish.model import import_report
+
     return {name: getattr(api, name, None) or getattr(import_report, name) for name in names}
