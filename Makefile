@@ -5,20 +5,21 @@ DB      ?= turnwright.sqlite
 WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1)))
 
 BIN   := .venv/bin
+PLAY  := .venv/.play
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play native test packages quick check bench clean
+.PHONY: help play native test packages quick check bench release-check clean
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY) ## host the games in the browser (PORT=8000)
+play: $(PLAY) ## host the games in the browser (PORT=8000)
 	@echo "In the terminal: $(BIN)/turnwright play tictactoe    More: $(BIN)/turnwright --help"
 	@$(BIN)/turnwright serve --port $(PORT) --db $(DB)
 
 # Built from a copy, because mypyc puts its output next to the sources and would shadow them.
-native: $(READY) ## install a compiled copy into .native, for busy hosts
+native: $(PLAY) ## install a compiled copy into .native, for busy hosts
 	@rm -rf build/native && mkdir -p build/native && cp -r pyproject.toml README.md LICENSE src build/native
 	@test -d .native || $(BIN)/python -m venv .native
 	@echo "Compiling (about a minute) ..."
@@ -64,21 +65,52 @@ check: $(READY) ## check style, types and imports, without tests
 bench: $(READY) ## run the benchmarks
 	@$(BIN)/python -m bench
 
+release-check: $(READY) ## install the wheel with every extra, and follow the README and the how-tos
+	@$(BIN)/python -m pytest -q -n 2 tests/release_check.py
+
 clean: ## remove everything that was built, including .venv
 	@rm -rf .venv .native build dist .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
 	@find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
-# The environment is created once and updated when pyproject.toml changes.
-$(READY): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
-	  || { echo "Turnwright needs Python 3.11 or newer. Install the package python3." >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
-	  || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
-	       && apt-get update -qq \
-	       && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y python3-venv >/dev/null \
-	       && $(PYTHON) -c 'import ensurepip, venv'; } \
-	  || { echo "Python cannot create virtual environments. Install the package python3-venv." >&2; exit 1; }
-	@echo "Preparing .venv (once) ..."
-	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[dev]"
+# Two stages of one environment, each made once and again when pyproject.toml changes: what `play` needs, and
+# what developers need.
+$(PLAY): pyproject.toml
+	$(VENV)
+	$(call INSTALL,the server,.[server])
 	@touch $@
+
+$(READY): pyproject.toml
+	$(VENV)
+	$(call INSTALL,everything for development and tests (about 900 MB),.[dev])
+	@touch $(PLAY) $@
+
+define VENV
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+  || { echo "Turnwright needs Python 3.11 or newer. Install the package python3." >&2; exit 1; }
+@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+  || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+       && apt-get update -qq \
+       && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y python3-venv >/dev/null \
+       && $(PYTHON) -c 'import ensurepip, venv'; } \
+  || { echo "Python cannot create virtual environments. Install the package python3-venv." >&2; exit 1; }
+@$(BIN)/python -m pip --version >/dev/null 2>&1 \
+  || { echo "Creating .venv ..." && $(PYTHON) -m venv --clear .venv; }
+endef
+
+# Prints the name of each package as pip comes to it; the whole output is in .venv/install.log.
+define INSTALL
+@echo "Installing $(1) into .venv ..."; rm -f .venv/.failed; \
+{ $(BIN)/python -m pip install --disable-pip-version-check --no-input --progress-bar off \
+    --editable "$(2)" 2>&1 || touch .venv/.failed; } | tee .venv/install.log \
+  | while read -r word name rest; do \
+      case "$$word $$name" in \
+        "Collecting "*) printf ' %s' "$${name%%[<>=!~;[]*}";; \
+        "Processing "*) name="$${name##*/}"; printf ' %s' "$${name%%-*}";; \
+        "Installing collected") printf '\n Unpacking ...';; \
+      esac; \
+    done; echo; \
+if test -e .venv/.failed; then \
+  tail -n 20 .venv/install.log >&2; \
+  echo "The installation failed; the whole output is in .venv/install.log." >&2; exit 1; \
+fi
+endef

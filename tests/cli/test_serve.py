@@ -20,7 +20,7 @@ import pytest
 from turnwright.cli import main
 from turnwright.core.errors import UnusableError
 from turnwright.server.http.app import listen
-from turnwright.server.node.logs import JsonLines
+from turnwright.server.node.logs import JsonLines, TerminalLines, log_event
 
 
 @pytest.fixture
@@ -167,5 +167,16 @@ def test_every_log_line_is_json(tmp_path, caplog):
     with serving(tmp_path / "rooms.sqlite") as server:
         server.terminate()
         assert server.stderr is not None
-        events = [json.loads(line)["event"] for line in server.stderr.read().splitlines()]
-    assert "node_started" in events
+        lines = [json.loads(line) for line in server.stderr.read().splitlines()]
+    assert "node_started" in [line["event"] for line in lines]
+    assert [line for line in lines if line.get("level") == "error"] == []  # stopped while starting
+
+
+def test_log_lines_in_a_terminal_are_plain_text(caplog):
+    formatter = TerminalLines()
+    with caplog.at_level(logging.INFO):
+        log_event("node_started", node="477dd9a84982")
+        logging.getLogger("uvicorn.error").warning("It is %s.", "late")
+    node, late = map(formatter.format, caplog.records[-2:])
+    assert re.fullmatch(r"\d\d:\d\d:\d\d node_started node=477dd9a84982", node)
+    assert re.fullmatch(r"\d\d:\d\d:\d\d It is late\.", late)

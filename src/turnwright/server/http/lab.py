@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import msgspec
 from starlette.requests import Request
@@ -17,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from turnwright.core.errors import UnusableError
+from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.server.lab import messages
 from turnwright.server.lab.jobs import Job, Lane
 from turnwright.server.lab.lab import Lab
@@ -113,8 +114,9 @@ class LabRoutes:
     async def prepare(self) -> None:
         """Make what never changes before somebody asks for it."""
         if self.lab.settings.is_started_early and not self.lab.why_off:
-            for route in KEPT:
-                await self._make(route, "")
+            with suppress(TurnwrightError):  # the server stops already
+                for route in KEPT:
+                    await self._make(route, "")
 
     async def _keep(self, route: str, request: Request) -> Response:
         """Answer with something that never changes: a worker makes it once."""

@@ -1,8 +1,10 @@
-"""Structured logs: one JSON object per line. Hidden information is never logged."""
+"""Structured logs: one JSON object per line, or plain text in a terminal. Hidden information is never
+logged."""
 
 from __future__ import annotations
 
 import logging
+import sys
 import time
 from typing import Any
 
@@ -37,9 +39,22 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
+class TerminalLines(logging.Formatter):
+    """Writes the same for people: `12:30:05 node_started node=477dd9a84982`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return one line, and a traceback if there is one."""
+        if record.name != logger.name:
+            return f"{self.formatTime(record, '%H:%M:%S')} {super().format(record)}"
+        facts = msgspec.json.decode(record.getMessage())
+        at = time.strftime("%H:%M:%S", time.localtime(facts.pop("at")))
+        return " ".join([at, facts.pop("event"), *(f"{name}={facts[name]}" for name in facts)])
+
+
 def log_to_stderr() -> None:
-    """Send everything that is logged to the standard error, one JSON object per line."""
+    """Send everything that is logged to the standard error, one JSON object per line. People who look
+    at a terminal get plain text."""
     handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(TerminalLines() if sys.stderr.isatty() else JsonLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     logging.captureWarnings(True)
