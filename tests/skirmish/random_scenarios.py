@@ -135,7 +135,7 @@ checks = st.recursive(
 
 # --- statuses and effects -------------------------------------------------------------------------
 
-durations = built(
+plain_durations = built(
     m.Duration,
     {
         "turns": (1, 1, 2),
@@ -152,6 +152,17 @@ durations = built(
     },
     3,
 )
+counted_durations = st.builds(
+    m.Duration,
+    until=one_of(
+        [
+            "next attack made", "next attack taken", "next hit made", "next hit taken",
+            "next save made", "next save forced",
+        ]
+    ),
+    times=one_of([1, 1, 2]),
+)  # fmt: skip
+durations = st.one_of(plain_durations, plain_durations, counted_durations)
 ROLLS = (1, -1, "1d4", "-1d4")
 STATUS_QUIRKS = {
     "conditions": (("weak",), ("frozen",)),
@@ -160,6 +171,8 @@ STATUS_QUIRKS = {
     "damage_each_turn": (1, "1d4 fire"),
     "ends_with_source": (True,),
     "ends_on_damage": (True,),
+    "stacking": ("stack", "stack", "highest", "highest"),
+    "temporary_hp": (3, "1d6"),
     "ac": (2, -2),
     "to_hit": ROLLS,
     "damage": (*ROLLS, "1d4 fire"),
@@ -187,6 +200,15 @@ STATUS_QUIRKS = {
     "tags": tuple((tag,) for tag in TAGS),
 }
 statuses = built(m.Status, STATUS_QUIRKS, 3, name=one_of(NAMES[:3]), duration=durations)
+few_stacks = built(
+    m.Status,
+    {name: values for name, values in STATUS_QUIRKS.items() if name != "stacking"},
+    3,
+    name=one_of(NAMES[:3]),
+    duration=durations,
+    stacking=st.just("stack"),
+    max_stacks=one_of([1, 2, 3]),
+)
 
 ROLES = ("self", "event source", "event target")
 TO = {"to": ROLES}
@@ -201,7 +223,12 @@ simple = st.one_of(
     built(m.Harm, TO, 1, damage=one_of(DAMAGES)),
     built(m.Heal, {"temporary": (True,), **TO}, 2, amount=one_of(AMOUNTS)),
     built(m.Apply, TO, 1, status=statuses),
-    built(m.Remove, {"status": NAMES, "tag": TAGS, "by_self": (True,), **TO}, 3),
+    built(m.Apply, {"stacks": (2, "1d3-1"), **TO}, 2, status=few_stacks),
+    built(
+        m.Remove,
+        {"status": NAMES, "tag": TAGS, "by_self": (True,), "stacks": (1, "1d2"), **TO},
+        3,
+    ),
     built(
         m.Gain,
         {"amount": (2, "1d4"), "above_max": (False,), "to": ("target", *ROLES)},
@@ -330,7 +357,9 @@ def listed(letter: str, timing: Any, most: int) -> Any:
 main = one_of([Main(), Main(), Main(), Free(), Free(anytime=True), Setup()])
 sizes = st.one_of(
     one_of([0, 1, 2, 3, 0.5, 1.5]),
-    st.builds(m.PoolSize, one_of([2, 3]), one_of(RESETS), one_of([None, 0, 1])),
+    st.builds(
+        m.PoolSize, one_of([2, 3]), one_of(RESETS), one_of([None, 0, 1]), one_of([None, None, 0, 1])
+    ),
 )
 GUARDS = (("fire",), ("*",), ("cold", "fire unless Spell"))
 COMBATANT_QUIRKS = {

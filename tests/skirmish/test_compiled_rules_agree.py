@@ -22,7 +22,7 @@ from turnwright.skirmish.engine.combatant_state import CombatantState
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.event_bus import invalid_reason
 from turnwright.skirmish.engine.fight_events import ActionUse, FightEvent
-from turnwright.skirmish.engine.payment import can_pay
+from turnwright.skirmish.engine.payment import amounts_now, can_pay, costs_with
 from turnwright.skirmish.engine.run_state import FightRun
 from turnwright.skirmish.engine.runs import play_run
 from turnwright.skirmish.engine.targets import candidates, choose, target_pool
@@ -83,8 +83,9 @@ class ComparingLog(RecordingLog):
             if action.range is None or abs(one.position - combatant.position) <= action.range
         ]  # fmt: skip
         assert targets(spec.requires, facts, near) == candidates(run, combatant, action, event)
-        is_payable = isinstance(quote(spec.price, facts.ledger), Payment)
-        assert is_payable == can_pay(combatant, action)
+        costs = costs_with(action, amounts_now(run, combatant, action, event))
+        is_payable = isinstance(quote(costs, facts.ledger), Payment)
+        assert is_payable == can_pay(run, combatant, action, event)
         reason = invalid_reason(run, combatant, action, event)
         verdict = check(spec, facts, near)
         assert verdict.ok == (reason is None), (verdict.why, reason)
