@@ -6,8 +6,9 @@ import pytest
 
 from tests.skirmish.builders import LUCK, action, encounter, foe, hero, hit, play, runs, strike
 from turnwright.core.errors import DefinitionError
+from turnwright.core.rules.cost import Cost, Variable
 from turnwright.core.rules.requirement import SelfCondition
-from turnwright.skirmish.api import load_text, validate
+from turnwright.skirmish.api import load_text, validate, validate_text
 from turnwright.skirmish.describe import describe_action
 from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.model.shorthand import ShorthandError, requirement
@@ -111,3 +112,26 @@ def test_what_cannot_be_read_is_reported(text):
 def test_an_unknown_event_in_a_formula_is_reported():
     with pytest.raises(DefinitionError, match="'Sneeze' is no event"):
         m.Harm("events(Sneeze)")
+
+
+@pytest.mark.parametrize(
+    ("written", "cost"),
+    [
+        ("{Type: SpellSlot, Level: 1}", Cost("SpellSlot", level=1)),
+        ("{Type: SpellSlot, Level: 1, AllowUpcast: true}",
+         Cost("SpellSlot", level=1, allow_upcast=True)),
+        ("{Type: Pool, ID: Rage, Amount: Variable}", Cost("Rage", variable=Variable())),
+        ("{Type: Resource, ID: Rage, Amount: 1}", Cost("Rage")),
+        ("{Type: Bonus}", Cost("BonusAction")),
+        ("{Type: Reaction, Amount: 1.0}", Cost("Reaction")),
+    ],
+)  # fmt: skip
+def test_the_costs_of_the_document_are_accepted(written: str, cost: Cost):
+    text = FILE.replace("cost: BonusAction", f"cost: {written}")
+    assert load_text(text).sides[0].combatants[0].actions[2].cost == (cost,)
+
+
+def test_a_cost_with_an_unknown_type_is_reported_at_its_line():
+    text = FILE.replace("cost: BonusAction", "cost: {Type: Pool, Amount: 1}")
+    (found,) = validate_text(text).findings
+    assert "'resource' is missing" in found.sentence

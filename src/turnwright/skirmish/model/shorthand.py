@@ -278,6 +278,44 @@ def _check(text: str, who: str, sort: str, name: str, op: str | None, value: Any
     return condition | ({} if op is None else {"op": op, "value": value})
 
 
+# --- costs as mappings ----------------------------------------------------------------------------
+
+_COST_WORDS = {
+    "ID": "resource", "Level": "level", "Amount": "amount", "AllowUpcast": "allow_upcast",
+}  # fmt: skip
+_COST_TYPES = {"Bonus": "BonusAction", "Pool": "", "Resource": ""}
+
+
+def _expand_cost(cost: dict[str, Any]) -> None:
+    """Expand a cost that is a mapping: `{resource: Ki, amount: 1 + round}` has a formula, and
+    `{Type: SpellSlot, Level: 1}` and `{Type: Pool, ID: LayOnHands, Amount: Variable}` have other
+    words."""
+    for word, field in _COST_WORDS.items():
+        if word in cost and field not in cost:
+            _rename(cost, word, field)
+    for word in ("Type", "type"):
+        if isinstance(cost.get(word), str):
+            kind = str(cost[word])
+            _rename(cost, word, "type")
+            if "resource" not in cost and (named := _COST_TYPES.get(kind, kind)):
+                _rename(cost, "type", "resource")
+                cost["resource"] = named
+            elif not _COST_TYPES.get(kind, kind):
+                del cost["type"]
+    if cost.get("amount") == "Variable":
+        _rename(cost, "amount", "variable")
+        cost["variable"] = {}
+    elif isinstance(cost.get("amount"), str):
+        _rename(cost, "amount", "formula")
+
+
+def _rename(mapping: dict[str, Any], key: str, other: str) -> None:
+    """Rename a key, and keep where its value was written."""
+    if isinstance(mapping, LocatedMapping):
+        mapping.locations[other] = location_of(mapping, key, SourceLocation())
+    mapping[other] = mapping.pop(key)
+
+
 # --- shorthand in documents -----------------------------------------------------------------------
 
 
@@ -321,8 +359,8 @@ class ShorthandExpander:
             costs[:] = [one for one in costs if one != "Free"]
         self._each(mapping, "cost", cost)
         for one in self._listed(mapping, "cost"):
-            if isinstance(one, dict) and isinstance(one.get("amount"), str):
-                one["formula"] = one.pop("amount")
+            if isinstance(one, dict):
+                _expand_cost(one)
         self._requirements(mapping, "requires")
         self._read(mapping, "uses", uses)
         self._read(mapping, "recharge", recharge)
@@ -427,9 +465,7 @@ class ShorthandExpander:
             elif (level := _LEVEL.fullmatch(key)) and (
                 full := "_".join(level.groups())
             ) not in pools:
-                if isinstance(pools, LocatedMapping):
-                    pools.locations[full] = location_of(pools, key, SourceLocation())
-                pools[full] = pools.pop(key)
+                _rename(pools, key, full)
 
     def profile(self, mapping: Any) -> None:
         """Expand a rule profile."""

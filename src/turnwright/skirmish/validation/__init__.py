@@ -11,6 +11,7 @@ from . import (
     body_words,
     encounter_checks,
     fixes,
+    formula_names,
     free_actions,
     impossible_requirements,
     misspelled_words,
@@ -47,6 +48,7 @@ def validate(scenario: model.Scenario) -> list[Finding]:
         *wasted_actions.check(survey),
         *encounter_checks.check(survey),
         *suspicious_numbers.check(survey),
+        *formula_names.check(survey),
         *status_stacking.check(survey),
         *body_words.check(survey),
     ]
