@@ -24,6 +24,8 @@ from turnwright.core.errors import DefinitionError
 from turnwright.core.rules.requirement import Or, SelfCondition
 from turnwright.skirmish.api import load_text
 from turnwright.skirmish.describe import describe_action
+from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.kernel.kernel import unsupported_features
 from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.model.formula import parse, typed
 from turnwright.skirmish.model.shorthand import requirement
@@ -247,3 +249,17 @@ def test_an_effect_may_choose_for_every_target():
 def test_chance_may_choose_between_effects():
     wild = action("Wild", m.Conditional("1d4 == 4", (m.Harm(10),), (m.Harm(1),)))
     agrees(damage_of(wild), d4.map(lambda n: 10 if n == 4 else 1))
+
+
+def test_damage_may_be_multiplied_by_a_formula():
+    """A shield that takes a tenth of the damage for every point of Ki."""
+    shield = reaction("DamageRolled", m.ChangeDamage(multiply="1 - pool(Ki) / 10"), who="self",
+                      name="Shield", cost="")  # fmt: skip
+    for points, hp in ((4, 38), (0, 30), (10, 50), (20, 50)):
+        heroes = hero(reactions=(shield,), pools={"Ki": points}, hp=50)
+        scenario = encounter(heroes, foe(strike(20)), 1)
+        assert play(scenario).hp("Hero") == hp
+    assert unsupported_features(compile_plan(scenario)) == ["a formula that multiplies damage"]
+    assert describe_action(shield, LUCK).sentence == (
+        "When I am about to take damage, multiply the damage by 1 - my Ki divided by 10."
+    )

@@ -23,6 +23,7 @@ from turnwright.core.errors import DefinitionError
 from turnwright.skirmish import api
 from turnwright.skirmish.describe import describe_action
 from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.explain import explain
 from turnwright.skirmish.kernel.kernel import unsupported_features
 from turnwright.skirmish.model import scenario as m
 
@@ -48,6 +49,13 @@ def test_the_next_two_hits_taken_are_halved() -> None:
     stone = once("Stone", taken=0.5, until="next hit taken", times=2)
     three = action("Three", m.Attack(-99, 4), hit(4), hit(4), hit(4))
     assert play(encounter(hero(stone), foe(three), 1)).hp("Hero") == 20 - 2 - 2 - 4
+
+
+def test_an_explanation_tells_how_many_are_left() -> None:
+    stone = once("Stone", taken=0.5, until="next hit taken", times=2)
+    two = action("Two", hit(4), hit(4))
+    text = str(explain(compile_plan(encounter(hero(stone), foe(two), 1)), 1))
+    assert text.index("Hero's Stone lasts for 1 more.") < text.index("Hero is no longer: Stone.")
 
 
 def test_plain_attacks_without_a_log_count_hits_and_attacks() -> None:

@@ -358,7 +358,10 @@ def _change_damage(effect: model.ChangeDamage, context: EffectContext) -> str:
         clauses.append(f"reduce the damage by {dice(effect.reduce, context.dice)}")
     if effect.multiply != 1:
         factor = effect.multiply
-        clauses.append(_FACTORS.get(factor, f"multiply the damage by {number(factor)}"))
+        if isinstance(factor, str):
+            clauses.append(f"multiply the damage by {dice(factor, context.dice)}")
+        else:
+            clauses.append(_FACTORS.get(factor, f"multiply the damage by {number(factor)}"))
     if effect.redirect:
         clauses.append("take the damage myself")
     return joined(clauses) or "leave the damage as it is"

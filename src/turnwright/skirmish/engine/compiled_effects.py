@@ -7,6 +7,7 @@ from collections.abc import Callable
 from turnwright.core.rules.ledger import tidy
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.bodies import most_of
+from turnwright.skirmish.model.expression import read
 from turnwright.skirmish.model.formula import fixed_number, parse
 
 from .actions import CompiledAction, RollChange, grant_action, next_target
@@ -14,6 +15,7 @@ from .attacks import attack
 from .combatant_state import CombatantState
 from .compiled_statuses import compile_damage, compile_status
 from .dice import ONE, ZERO, advantage_pair, compile_dice
+from .expressions import FormulaContext, evaluator
 from .fight_events import CRITICAL, FAILURE, HIT, MISS, OWN_DAMAGE, SUCCESS, ActionUse
 from .plan import Plan
 from .resolution import deal_damage, force_save, give_temporary_hp, heal, move, restore_pool
@@ -365,13 +367,16 @@ class SetOutcomeEffect(CompiledEffect):
 class ChangeDamageEffect(CompiledEffect):
     """Changes the damage that a reaction answers."""
 
-    __slots__ = ("add", "multiply", "redirect", "reduce")
+    __slots__ = ("add", "factor", "multiply", "redirect", "reduce")
 
     def __init__(self, entry: scenario.ChangeDamage, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
         self.add = compile_damage(plan, entry.add)
         self.reduce = compile_dice(entry.reduce)
-        self.multiply = entry.multiply
+        multiply = fixed_number(entry.multiply)
+        self.multiply = 1 if multiply is None else multiply
+        self.factor = None if multiply is not None else evaluator(read(str(entry.multiply)))
+        """The formula in place of `multiply`, if it is one."""
         self.redirect = entry.redirect
 
     def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
@@ -384,12 +389,16 @@ class ChangeDamageEffect(CompiledEffect):
             added = max(0, run.roll(roll, use, critical, event.target))
             event.parts.append([added, damage_type, use.booked_to])
         less = max(0, run.roll(self.reduce, use, False, event.target))
+        factor: float = self.multiply
+        if self.factor is not None:
+            context = FormulaContext(run, use.actor, event.target, use)
+            factor = tidy(max(0.0, self.factor(context)))
         for part in event.parts:
             taken = min(part[0], less)
             part[0] -= taken
             less -= taken
-            if self.multiply != 1:
-                part[0] = int(part[0] * self.multiply)
+            if factor != 1:
+                part[0] = int(part[0] * factor)
         if self.redirect:
             event.redirected = use.actor
 

@@ -123,6 +123,9 @@ class RunLog:
     def temporary_hp(self, run: FightRun, bearer: CombatantState, status: str, amount: int) -> None:
         """A status has given temporary hit points, or has taken those that were left (below 0)."""
 
+    def status_counted(self, run: FightRun, bearer: CombatantState, status: str, left: int) -> None:
+        """A status that lasts for several attacks, hits or saves has lasted for one of them."""
+
     def pool_changed(
         self, run: FightRun, combatant: CombatantState, pool: int, before: Number, event: str
     ) -> None:

@@ -96,6 +96,10 @@ class SentenceLog(RunLog):
         else:
             self.add(run, f"{name} loses the {-amount} temporary hit points left of {status}.")
 
+    def status_counted(self, run: FightRun, bearer: CombatantState, status: str, left: int) -> None:
+        """Add for how many more attacks, hits or saves a status lasts."""
+        self.add(run, f"{name_of(bearer)}'s {status} lasts for {left} more.")
+
     def pool_changed(
         self, run: FightRun, combatant: CombatantState, pool: int, before: Number, event: str
     ) -> None:

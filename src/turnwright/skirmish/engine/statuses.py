@@ -263,4 +263,7 @@ def _used_up(combatant: CombatantState, until: tuple[str, ...]) -> list[ActiveSt
             status.times_left -= 1
             if status.times_left <= 0:
                 ended.append(status)
+            elif combatant.fight.log is not None:
+                name, left = status.compiled.name, status.times_left
+                combatant.fight.log.status_counted(combatant.fight, combatant, name, left)
     return ended

@@ -213,7 +213,7 @@ class Status(Modifiers, frozen=True, kw_only=True):
         note(
             "What a second one of this name does. `refresh`: from the same source it starts over, and "
             "those of several sources count once. `stack`: every one counts, and ends by itself. "
-            "`highest`: only the most potent one counts."
+            "`highest`: only the most potent one counts, whose numbers change most."
         ),
     ] = "refresh"
     max_stacks: Annotated[
@@ -458,12 +458,14 @@ class ChangeDamage(EffectBase, frozen=True):
 
     add: Annotated[Damages, note("Additional damage; a critical hit doubles its dice.")] = 0
     reduce: Annotated[Dice, note("Subtracted from the damage.")] = 0
-    multiply: Annotated[Amount, note("Multiplies the damage, rounded down.")] = 1
+    multiply: Annotated[Factor, note("Multiplies the damage, rounded down.")] = 1
     redirect: Annotated[bool, note("The user of the reaction takes the damage instead.")] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_dice(add=self.add, reduce=self.reduce)
+        if isinstance(self.multiply, str):
+            check_dice(multiply=self.multiply)
 
 
 class Grant(EffectBase, frozen=True):

@@ -13,9 +13,6 @@ from .action_entry import ActionEntry, LocatedEffect
 from .finding import Finding, note, put, remove, warning
 from .scenario_survey import ScenarioSurvey
 
-ENDING = ("end of turn", "next attack made", "next attack taken")
-"""Durations with which a status ends in a fight."""
-
 
 def check(survey: ScenarioSurvey) -> Iterator[Finding]:
     """Find mistakes with summons, forms, and statuses that change who can be targeted."""
@@ -135,7 +132,9 @@ def _ends(survey: ScenarioSurvey, entry: ActionEntry, status: scenario.Status) -
     duration = status.duration
     ends_itself = (
         duration.turns is not None
-        or duration.until in ENDING
+        or duration.until == "end of turn"
+        or duration.until.startswith("next ")
+        or bool(status.ends_on)
         or status.repeat_save is not None
         or status.ends_with_source
         or entry.action.concentration

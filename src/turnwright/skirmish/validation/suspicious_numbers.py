@@ -103,10 +103,13 @@ def _dice(entry: ActionEntry) -> Iterator[Finding]:
     for located in entry.effects():
         for name in (
             "damage", "add", "amount", "times", "distance", "to_hit", "reduce", "dc", "stacks",
+            "multiply",
         ):  # fmt: skip
             value = getattr(located.effect, name, 0) or 0
             parts = value if isinstance(value, tuple) else (value,)
-            written += [((*located.path, name), part) for part in parts]
+            written += [
+                ((*located.path, name), part) for part in parts if not isinstance(part, float)
+            ]
         if isinstance(located.effect, scenario.Apply):
             path = (*located.path, "status", "temporary_hp")
             written.append((path, located.effect.status.temporary_hp))
