@@ -164,6 +164,47 @@ def test_shield():
             " effect: {type: Roll, again: best}}",
             "When I fail a save, have it rolled again and use the better.",
         ),
+        (
+            "{name: S, targets: self, effect: {type: Spawn, combatant: Wolf, count: 1d4, most: 6,"
+            " acts: after the user, status: {name: Called, duration: 1 minute}}}",
+            "Summon 1d4 combatants (Wolf) for 1 minute, at most 6 at a time, acting right after me.",
+        ),
+        (
+            "{name: S, targets: self, effect: {type: Spawn, combatant: Ogre, holds_side: false}}",
+            "Summon an Ogre for the rest of the fight, not fighting on without us.",
+        ),
+        (
+            "{name: T, effect: {type: Save, dc: 15, ability: wis, on_fail: {type: Transform,"
+            " into: Sheep, status: {name: Polymorphed, duration: 1 minute}}}}",
+            "Have the weakest enemy make a Wisdom 15 save; on a failure, turn it into a Sheep for "
+            "1 minute.",
+        ),
+        (
+            "{name: T, targets: self, effect: {type: Transform, into: Bear}}",
+            "Become a Bear for the rest of the fight.",
+        ),
+        (
+            "{name: B, effect: {type: Apply, status: {name: Away, away: true, duration: 1 minute}}}",
+            "Remove the weakest enemy from the fight for 1 minute.",
+        ),
+        (
+            "{name: S, effect: {type: Apply, status: {name: In, inside: true, conditions: blinded,"
+            " damage_each_turn: 3d6 acid, released_by: {damage: 30, ability: con, dc: 21}}}}",
+            "Swallow the weakest enemy, blind it and deal 3d6 acid to it each turn for the rest of "
+            "the fight, while I live; 30 damage to me from inside in one turn ends it, unless I make "
+            "a Constitution 21 save.",
+        ),
+        (
+            "{name: G, effect: {type: Apply, status: {name: Goaded, taunt: must target source,"
+            " duration: 1 round}}}",
+            "Make the weakest enemy target me if possible until my next turn.",
+        ),
+        (
+            "{name: G, effect: {type: Apply, status: {name: Goaded, duration: 1 round,"
+            " taunt: disadvantage against others}}}",
+            "Impose disadvantage on the attacks of the weakest enemy against anyone but me until my "
+            "next turn.",
+        ),
     ],
 )
 def test_sentences_of_single_actions(text, expected):
@@ -188,6 +229,12 @@ def test_sentences_of_single_actions(text, expected):
         ("not target prone and target ac < 15", "the target is not prone and its AC is below 15"),
         ("outnumbered_by > 0", "we are outnumbered"),
         ("allies_down >= 1", "at least one ally is down"),
+        ("summons_up == 0", "none of my summons stand"),
+        ("held_inside < 1", "nobody is inside me"),
+        (
+            {"type": "LastEvent", "event": "AttackHit", "window": "action"},
+            "my last attack in this action hit",
+        ),
     ],
 )
 def test_requirements_in_words(text, expected):

@@ -181,3 +181,54 @@ def test_any_text_survives_a_round_trip(text):
 def test_strings_that_look_like_other_values_survive_a_round_trip(word):
     scenario = msgspec.structs.replace(parse(DUEL), name=word)
     assert resolve(parse(write(scenario))) == resolve(scenario)
+
+
+# --- combatants that effects name ------------------------------------------------------------------
+
+CALLERS = """
+combatants:
+  Pup: {use: Wolf, hp: 4}
+  Alpha: {use: Wolf, actions: [{name: Howl, cost: Action, effect: {type: Spawn, combatant: pup}}]}
+  Spare: {hp: 3}
+sides:
+  A:
+    - name: Ada
+      hp: 9
+      actions: [{name: Call, cost: Action, effect: {type: Spawn, combatant: Alpha}}, Dodge]
+      reactions:
+        - {name: Hide, timing: {on: DamageTaken}, effect: {type: Transform, into: Goblin}}
+  B: [Ogre]
+"""
+
+
+def test_a_scenario_keeps_those_of_its_combatants_that_effects_name():
+    scenario = parse(CALLERS)
+    assert list(scenario.combatants) == ["Alpha", "Pup"]
+    assert scenario.combatants["Pup"].hp == 4
+    assert scenario.combatants["Pup"].actions
+
+
+def test_resolving_adds_those_of_the_library():
+    resolved = resolve(parse(CALLERS))
+    assert set(resolved.combatants) == {"Alpha", "Pup", "Goblin"}
+    assert (
+        resolved.combatants["Goblin"].actions
+        == resolve(parse("sides: {A: [Goblin], B: [Ogre]}")).sides[0].combatants[0].actions
+    )
+
+
+def test_they_are_written_as_what_differs_from_the_library():
+    scenario = parse(CALLERS)
+    text = write(scenario)
+    assert "Pup: {use: Wolf, name: Pup, hp: 4}" in text
+    assert "Goblin:" not in text
+    assert resolve(parse(text)) == resolve(scenario)
+
+
+def test_mistakes_in_them_have_a_line_and_a_path():
+    text = CALLERS.replace("hp: 4", "hp: many").replace("{hp: 3}", "{hp: 3, ac: high}")
+    with pytest.raises(BadFile) as refused:
+        parse(text)
+    assert [(one.line, one.path) for one in refused.value.problems] == [
+        (3, "combatants.Pup.hp"), (5, "combatants.Spare.ac"),
+    ]  # fmt: skip

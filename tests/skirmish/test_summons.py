@@ -80,6 +80,13 @@ def test_they_leave_when_their_status_is_over():
     assert fought.outcome.hp[2] == 5, "the hit points with which it left"
 
 
+def test_who_leaves_at_the_start_of_its_turn_has_none():
+    short = m.Status(name="Called", duration=m.Duration(turns=1, of="bearer"))
+    fought = play(fight(hero(call(status=short, acts="after the user"), strike(0)), rounds=2))
+    assert fought.actions == ["Hero: Call", "Hero: Strike"]
+    assert [one.target for one in fought.log.events if one.event == "StatusEnded"] == ["Wolf"]
+
+
 def test_they_leave_when_concentration_is_lost():
     spell = call(2, concentration=True, status=bound(), acts="after the user")
     caller = hero(spell, hp=1000)

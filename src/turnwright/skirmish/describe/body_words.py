@@ -37,7 +37,7 @@ def transform_words(effect: model.Transform, party: Party) -> str:
     return f"become {form}" if party.is_me else f"turn {party.noun} into {form}"
 
 
-def status_clauses(status: model.Status, whom: str, its: str, *, is_me: bool) -> list[str]:
+def status_clauses(status: model.Status, whom: str, *, is_me: bool) -> list[str]:
     """Return what a status does with the body of its bearer and with its targets, as imperatives."""
     found = []
     if status.away:
@@ -47,7 +47,7 @@ def status_clauses(status: model.Status, whom: str, its: str, *, is_me: bool) ->
     if status.taunt == "must target source":
         found.append(f"make {whom} target me if possible")
     elif status.taunt:
-        found.append(f"impose disadvantage on {its} attacks against anyone but me")
+        found.append(f"impose disadvantage on the attacks of {whom} against anyone but me")
     return found
 
 

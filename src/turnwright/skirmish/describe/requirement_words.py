@@ -29,7 +29,10 @@ from .fact_words import after, fact, is_adjective
 from .formula_words import condition_words
 from .sentence_parts import THE_TARGET, I, Subject, joined, plain
 
-_SPANS = {"turn": "this turn", "round": "this round", "encounter": "in this fight"}
+_SPANS = {
+    "action": "in this action", "turn": "this turn", "round": "this round",
+    "encounter": "in this fight",
+}  # fmt: skip
 
 
 def describe_requirement(

@@ -37,7 +37,7 @@ def describe_status(
     `is_attacked` says that the bearer is the target of an attack that triggered this.
     """
     clauses = _Clauses(bearer)
-    for clause in status_clauses(status, clauses.whom(), bearer.its, is_me=bearer.is_me):
+    for clause in status_clauses(status, clauses.whom(), is_me=bearer.is_me):
         clauses.add(clause)
     _conditions(status, clauses)
     once = _one_attack(status)
@@ -56,7 +56,7 @@ def describe_status_beside(status: Status, first: str, bearer: Party, context: D
     into a Sheep for 1 minute"."""
     clauses = _Clauses(bearer)
     clauses.add(first)
-    for clause in status_clauses(status, bearer.it, bearer.its, is_me=bearer.is_me):
+    for clause in status_clauses(status, bearer.it, is_me=bearer.is_me):
         clauses.add(clause)
     _conditions(status, clauses)
     _changes(status, clauses, context, False)

@@ -77,9 +77,18 @@ class Bodies:
 
     # --- statuses ------------------------------------------------------------------------------------
 
-    def status_began(self, bearer: CombatantState, active: ActiveStatus) -> None:
-        """A status began: its bearer may be gone now."""
+    def status_began(
+        self, bearer: CombatantState, active: ActiveStatus, replaced: ActiveStatus | None
+    ) -> None:
+        """A status began, or started over: its bearer may be gone now."""
         run = self.run
+        if replaced is not None:
+            for form in self.forms.get(bearer.index, ()):
+                form.status = active if form.status is replaced else form.status
+            summoned = self.summoned.get(bearer.index)
+            if summoned is not None and summoned.status is replaced:
+                summoned.status = active
+            self._come_back(bearer, replaced)
         if active.compiled.spec.away and bearer.is_present:
             bearer.is_present = False
             if bearer is run.active:
@@ -97,13 +106,18 @@ class Bodies:
         summoned = self.summoned.get(bearer.index)
         if summoned is not None and summoned.status is active:
             leave(run, bearer)
-        belongs = bearer.index < run.plan.starters or bearer.index in self.summoned
-        if spec.away and belongs and not bearer.is_present and not is_away(bearer):
-            bearer.is_present = True
-            run.update_standing()
-            self.tell(f"{bearer.participant.name} is back in the fight")
+        self._come_back(bearer, active)
         if spec.inside:
             bearer.position = active.source.position
+
+    def _come_back(self, bearer: CombatantState, ended: ActiveStatus) -> None:
+        """Bring somebody back whom nothing keeps away any more."""
+        belongs = bearer.index < self.run.plan.starters or bearer.index in self.summoned
+        was_away = ended.compiled.spec.away and not bearer.is_present
+        if was_away and belongs and not is_away(bearer):
+            bearer.is_present = True
+            self.run.update_standing()
+            self.tell(f"{bearer.participant.name} is back in the fight")
 
     # --- who counts ----------------------------------------------------------------------------------
 

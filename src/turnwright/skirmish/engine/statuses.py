@@ -31,12 +31,12 @@ def apply_status(
     needs_concentration = action is not None and action.spec.concentration
     if needs_concentration and source.concentration is not action:
         return  # concentration was lost before the status took hold
-    replaced = None
+    replaced: ActiveStatus | None = None
     if status.stacking == REFRESH:
         for old in bearer.statuses:
             if old.source is source and old.compiled.number == status.number:
                 replaced = old
-                _replace(run, bearer, old)
+                _drop(run, bearer, old)
                 break
     elif status.stacking == STACK:
         stacks = min(stacks, status.spec.max_stacks)
@@ -45,7 +45,7 @@ def apply_status(
         for old in bearer.statuses:
             if old.source is source and old.compiled is status:
                 replaced = old
-                _replace(run, bearer, old)
+                _drop(run, bearer, old)
                 break
     dc = 0 if use is None else use.dc
     for _ in range(stacks):
@@ -56,7 +56,7 @@ def apply_status(
         _give_temporary_hp(run, bearer, begun, use, replaced)
     bearer.refresh()
     if run.bodies is not None:
-        run.bodies.status_began(bearer, bearer.statuses[-1])
+        run.bodies.status_began(bearer, bearer.statuses[-1], replaced)
     if bearer.incapacitated and bearer.concentration is not None:
         break_concentration(run, bearer)
     if run.observed[STATUS_APPLIED]:
@@ -76,13 +76,6 @@ def _drop(run: FightRun, bearer: CombatantState, status: ActiveStatus) -> None:
     run.expiring_statuses -= status.compiled.can_expire
 
 
-def _replace(run: FightRun, bearer: CombatantState, status: ActiveStatus) -> None:
-    """Drop a status because a new one takes its place."""
-    _drop(run, bearer, status)
-    if run.bodies is not None:
-        run.bodies.status_ended(bearer, status)
-
-
 def _make_room(
     run: FightRun, bearer: CombatantState, status: CompiledStatus, stacks: int
 ) -> ActiveStatus | None:
@@ -92,7 +85,7 @@ def _make_room(
     excess = bearer.status_count(status.number) + stacks - status.spec.max_stacks
     for old in list(bearer.statuses) if excess > 0 else ():
         if excess > 0 and old.compiled.number == status.number:
-            _replace(run, bearer, old)
+            _drop(run, bearer, old)
             excess -= 1
             found = old if old is bearer.temp_status or found is None else found
     return found

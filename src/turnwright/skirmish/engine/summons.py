@@ -99,6 +99,7 @@ def _enter(
     run: FightRun, one: CombatantState, user: CombatantState, effect: scenario.Spawn
 ) -> None:
     bodies = _bodies(run)
+    run.expiring_statuses -= sum(active.compiled.can_expire for active in one.statuses)
     one.reset()
     one.has_joined = True
     one.uses, one.turn_uses = one.kind.no_uses[:], one.kind.no_uses[:]

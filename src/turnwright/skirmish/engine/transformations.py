@@ -85,6 +85,9 @@ def transform(
     if not combatant.is_up:
         return
     bodies = _bodies(run)
+    for worn in list(bodies.forms.get(combatant.index, ())):
+        if worn.status is active:  # the same status has started over: a fresh form
+            restore(run, combatant, worn)
     form = Form(combatant, active)
     bodies.forms.setdefault(combatant.index, []).append(form)
     pools = kind.pool_start[:]
@@ -155,6 +158,7 @@ def _change_body(
     worn: list[ActiveStatus],
     fresh: list[ActiveStatus],
 ) -> None:
+    fresh = [] if combatant.is_dead else fresh
     kept = [active for active in combatant.statuses if active not in worn]
     combatant.statuses = [*fresh, *kept]
     run.expiring_statuses += sum(one.compiled.can_expire for one in fresh)

@@ -87,6 +87,9 @@ def _play_quiet_turn(run: FightRun, combatant: CombatantState) -> None:
 def _start_phase(run: FightRun, combatant: CombatantState, has_ticked: bool) -> None:
     if run.expiring_statuses and not has_ticked:
         tick_durations(run, combatant, "start")
+    if not combatant.is_present:  # the end of a status has taken it out of the fight
+        check_over(run)
+        return
     kind = combatant.kind
     combatant.pools[: kind.turn_pool_count] = kind.turn_pools
     if combatant.gain:

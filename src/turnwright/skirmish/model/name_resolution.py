@@ -35,25 +35,22 @@ def resolve_known(scenario: model.Scenario) -> model.Scenario:
     )
     sides = _resolved_sides(scenario.sides, scenario)
     resolved = msgspec.structs.replace(scenario, rules=rules, sides=sides, day=day)
-    named = _named_combatants(resolved)
-    return msgspec.structs.replace(resolved, combatants=named) if named else resolved
+    return msgspec.structs.replace(resolved, combatants=_named_combatants(resolved))
 
 
 def _named_combatants(scenario: model.Scenario) -> dict[str, model.Combatant]:
-    """The combatants of the scenario, and those that effects name, with their actions resolved."""
-    found = {key: _resolved_combatant(one, scenario) for key, one in scenario.combatants.items()}
+    """The combatants that effects name, and those that these name, with their actions resolved."""
+    found: dict[str, model.Combatant] = {}
     steps = [step for step in scenario.day if isinstance(step, model.Encounter)]
     sides = [*scenario.sides, *(side for step in steps for side in step.sides)]
-    several = [one for side in sides for one in side.combatants]
-    todo = bodies.named_in([*several, *found.values()])
+    todo = bodies.named_in([one for side in sides for one in side.combatants])
     while todo:
         name = todo.pop(0)
-        if key_of(name, found) is not None:
-            continue
-        one = bodies.available_combatant(name)
-        if one is not None:
-            found[name] = _resolved_combatant(one, scenario)
-            todo += bodies.named_in([found[name]])
+        key = key_of(name, scenario.combatants) or name
+        one = bodies.combatant_named(name, scenario)
+        if one is not None and key_of(name, found) is None:
+            found[key] = _resolved_combatant(one, scenario)
+            todo += bodies.named_in([found[key]])
     return found
 
 
