@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 from tests.skirmish.builders import (
-    ACTION,
     LUCK,
     ME,
     action,
-    always,
     apply,
     blast,
     encounter,
@@ -19,12 +17,13 @@ from tests.skirmish.builders import (
     hero,
     hit,
     play,
-    reaction,
     runs,
     strike,
 )
 from turnwright.core.rules.requirement import SelfCondition
 from turnwright.skirmish import api
+from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.explain import explain
 from turnwright.skirmish.model import scenario as m
 
 # --- banished and back ----------------------------------------------------------------------------
@@ -128,6 +127,14 @@ def test_who_is_inside_can_target_the_swallower_only_and_nobody_outside_it():
     assert fought.hp("Ada", "Bob", "Toad") == [30, 30 - 2 * 7, 100 - 2 * 10 - 2]
 
 
+def test_the_explanation_says_who_cannot_be_reached():
+    ada = hero(strike(10, targets=m.Targets(who="other ally")), name="Ada", hp=30)
+    bob = hero(action("Cure", m.Heal(1), targets=m.Targets(who="other ally")), name="Bob", hp=30)
+    told = str(explain(compile_plan(encounter((ada, bob), toad(swallow()), 2)), 1))
+    assert "Strike can reach no target from inside" in told
+    assert "Cure cannot reach inside" in told
+
+
 def test_an_area_does_not_reach_inside_and_two_inside_reach_each_other():
     status = m.Status(name="Swallowed", inside=True)
     gulp = action("Gulp", m.Apply(status), targets=m.Targets(count=2, pick="first"), cooldown=99)
@@ -210,6 +217,8 @@ def test_a_taunt_makes_others_target_its_source():
     ada = hero(goad(MUST), name="Ada", hp=90)
     fought = play(encounter((ada, hero(name="Bob", hp=5)), foe(strike(3)), 3))
     assert fought.hp("Ada", "Bob") == [81, 5]
+    told = str(explain(fought.run.plan, 1))
+    assert "Foe uses Strike on Ada (taunted; least hp)." in told
 
 
 def test_a_taunt_does_not_count_for_targets_out_of_reach():
@@ -235,19 +244,6 @@ def test_a_taunt_ends_with_its_status_and_does_not_touch_help_for_friends():
     assert fought.hp("Ada", "Bob") == [87, 47]
 
 
-@pytest.mark.parametrize(("natural", "hits"), [(20, 1), (1, 0)])
-def test_attacks_against_others_have_disadvantage(natural, hits):
-    """A check of constant dice: disadvantage changes nothing, but the event has its tag."""
-    ada = hero(goad(HINDERED), name="Ada", hp=90)
-    note = reaction(
-        "AttackHit", m.Heal(0, to="self"), name="Note", who="any", cost="",
-        when=None,
-    )  # fmt: skip
-    bob = hero(name="Bob", hp=50, reactions=(note,))
-    fought = play(encounter((ada, bob), foe(strike(3)), 1, always(natural)))
-    assert (fought.hp("Bob") < 50) == bool(hits)
-
-
 def test_the_chance_to_hit_others_is_squared():
     """Hits on 11 or more: a half against the source, a quarter against anybody else."""
     claw = action("Claw", hit(1, to_hit=4, critical=21), tags=("Melee",))
@@ -264,4 +260,3 @@ def test_taunts_cost_nothing_without_a_source_that_stands():
     ada = hero(goad(MUST), name="Ada", hp=3)
     fought = play(encounter((ada, hero(name="Bob", hp=50)), foe(strike(5)), 3))
     assert fought.hp("Ada", "Bob") == [0, 40]
-    assert ACTION not in fought.actions

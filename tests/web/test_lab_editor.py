@@ -301,11 +301,11 @@ def test_every_kind_of_effect_has_its_fields(lab: BrowserPlayer) -> None:
     """Fields come from the schema; the engine describes each kind that is chosen."""
     lab.get("open-reactions-0").click()
     kinds = lab.get("kind-effect[0]").locator("option")
-    expect(kinds).to_have_count(16)
+    expect(kinds).to_have_count(18)
     for kind, field in [
         ("Attack", "to_hit"), ("Save", "dc"), ("Heal", "amount"), ("Gain", "resource"),
         ("Move", "distance"), ("Roll", "add"), ("ChangeDamage", "multiply"), ("Grant", "tag"),
-        ("If", "holds"),
+        ("If", "holds"), ("Spawn", "combatant"), ("Transform", "into"),
     ]:  # fmt: skip
         lab.get("kind-effect[0]").select_option(kind)
         expect(lab.get(f"field-effect[0].{field}")).to_be_visible()
@@ -314,6 +314,12 @@ def test_every_kind_of_effect_has_its_fields(lab: BrowserPlayer) -> None:
     lab.get("field-effect[0].on_fail[0].status.name").fill("Dazed")
     lab.get("add-effect[0].on_fail[0].status").select_option("no_reactions")
     expect(lab.get("field-effect[0].on_fail[0].status.no_reactions")).to_be_checked()
+    lab.get("add-effect[0].on_fail[0].status").select_option("taunt")
+    expect(lab.get("in-words")).to_contain_text("target me if possible")
+    lab.get("add-effect[0].on_fail[0].status").select_option("inside")
+    lab.get("add-effect[0].on_fail[0].status").select_option("released_by")
+    lab.get("field-effect[0].on_fail[0].status.released_by.damage").fill("25")
+    expect(lab.get("in-words")).to_contain_text("25 damage to me from inside in one turn ends it")
     expect(lab.get("findings")).not_to_contain_text("Error")
 
 

@@ -75,7 +75,11 @@ class SentenceLog(RunLog):
         others = [target.participant.name for target in use.targets if target is not actor]
         if others:
             text += f" on {', '.join(others)}"
-            text += "" if use.is_aimed else f" ({' and '.join(use.action.picks)})"
+            reasons = [] if use.is_aimed else [" and ".join(use.action.picks)]
+            if run.bodies is not None and use.action.who == "enemy":
+                if run.bodies.forced_targets(actor, use.targets):
+                    reasons.insert(0, "taunted")
+            text += f" ({'; '.join(reasons)})" if reasons else ""
         paid = [
             f"{tidy(amount)} {actor.kind.pool_keys[pool]} ({tidy(actor.pools[pool])} left)"
             for pool, amount in use.paid

@@ -1,4 +1,4 @@
-// What an action does: a list of effects of 16 kinds, with effects that follow from them.
+// What an action does: a list of effects, with effects that follow from them.
 import { html } from '../../app/preact.js';
 import { change, draft, setValue, value } from './action-draft.js';
 import { listAndIndex, pathOf } from './edit-steps.js';
@@ -22,6 +22,8 @@ const FRESH = {
   ChangeDamage: { multiply: 0.5 },
   Grant: { tag: 'Melee' },
   If: { holds: 'target.hp_percent <= 50' },
+  Spawn: { combatant: 'Wolf', count: 2, status: { name: 'Summoned' } },
+  Transform: { into: 'Wolf', status: { name: 'Transformed', duration: { turns: 10 } } },
 };
 
 /** The part of the editor about effects. */

@@ -46,6 +46,7 @@ export function suggestionsFor(field) {
   if (field === 'conditions') return words.conditions ?? [];
   if (['tags', 'tag', 'saves_against'].includes(field)) return [...new Set([...(words.tags ?? []), ...tagsInUse()])];
   if (field === 'status') return statusesInUse();
+  if (['combatant', 'into'].includes(field)) return (catalogue.value?.combatants ?? []).map((one) => one.name);
   return [];
 }
 

@@ -7,7 +7,7 @@ import { SchemaField, choicesOf, definitions, propertyOf } from './schema-form.j
 import { fieldLabel, sentenceCase } from './words.js';
 import { IconButton } from './icon-button.js';
 
-const APART = ['name', 'duration', 'conditions', 'repeat_save'];
+const APART = ['name', 'duration', 'conditions', 'repeat_save', 'released_by'];
 
 /** The fields of the status at a path. What it does not change is offered in a drop-down. */
 export function StatusFields({ path }) {
@@ -19,6 +19,7 @@ export function StatusFields({ path }) {
   const add = (event) => {
     const field = event.currentTarget.value;
     if (field === 'repeat_save') setValue(pathOf(path, field), { ability: 'wis' }, 'Add a save');
+    else if (field === 'released_by') setValue(pathOf(path, field), { damage: 10 }, 'Add what lets it out');
     else if (field && isEmptyAtFirst(field)) setMore([...more, field]);
     else if (field) setValue(pathOf(path, field), started(field), `Add ${fieldLabel('Status', field)}`);
     event.currentTarget.value = '';
@@ -33,6 +34,7 @@ export function StatusFields({ path }) {
       <${Duration} path=${pathOf(path, 'duration')} />
       <${SchemaField} kind="Status" field="conditions" path=${path} />
       ${status.repeat_save && html`<${RepeatSave} path=${pathOf(path, 'repeat_save')} />`}
+      ${status.released_by && html`<${Release} path=${pathOf(path, 'released_by')} />`}
       ${modifiers.filter(isSet).map((field) => (status[field] === true ? html`<${SchemaField} key=${field} kind="Status" field=${field}
         path=${path} />` : html`<div key=${field} class="lab-ed-removable">
         <${SchemaField} kind="Status" field=${field} path=${path} />
@@ -42,6 +44,7 @@ export function StatusFields({ path }) {
     <span class="lab-ed-select lab-ed-adder"><select aria-label="Add a change that the status makes" data-testid=${`add-${path}`} value="" onChange=${add}>
       <option value="">+ It changes</option>
       ${!status.repeat_save && html`<option value="repeat_save">A save each turn ends it</option>`}
+      ${status.inside && !status.released_by && html`<option value="released_by">${fieldLabel('Status', 'released_by')}</option>`}
       ${modifiers.filter((field) => !isSet(field)).map((field) => html`<option key=${field} value=${field}>${fieldLabel('Status', field)}</option>`)}
     </select></span>
     <${Messages} path=${path} />
@@ -53,7 +56,10 @@ function started(field) {
   const property = propertyOf('Status', field);
   const types = (property.anyOf ?? [property]).map((one) => (one.enum ? 'enum' : one.type));
   if (types.includes('boolean')) return true;
-  if (types.includes('enum')) return 'advantage';
+  if (types.includes('enum')) {
+    const choices = choicesOf('Status', field).map(([key]) => key).filter(Boolean);
+    return choices.includes('advantage') ? 'advantage' : choices[0];
+  }
   return property.default === 1 ? 0.5 : 1;
 }
 
@@ -84,5 +90,12 @@ function RepeatSave({ path }) {
   return html`<fieldset class="lab-ed-field is-wide lab-ed-removable"><legend class="lab-ed-label">A save each turn ends it</legend>
     <div class="lab-ed-fields">${['ability', 'dc', 'at'].map((field) => html`<${SchemaField} key=${field} kind="RepeatSave" field=${field} path=${path} />`)}</div>
     <${IconButton} glyph="close" aria-label="Remove the save" data-testid=${`remove-${path}`} onClick=${() => setValue(path, undefined, 'Remove the save')} />
+    <${Messages} path=${path} /></fieldset>`;
+}
+
+function Release({ path }) {
+  return html`<fieldset class="lab-ed-field is-wide lab-ed-removable"><legend class="lab-ed-label">${fieldLabel('Status', 'released_by')}</legend>
+    <div class="lab-ed-fields">${['damage', 'by', 'ability', 'dc'].map((field) => html`<${SchemaField} key=${field} kind="Release" field=${field} path=${path} />`)}</div>
+    <${IconButton} glyph="close" aria-label="Remove what lets it out" data-testid=${`remove-${path}`} onClick=${() => setValue(path, undefined, 'Remove what lets it out')} />
     <${Messages} path=${path} /></fieldset>`;
 }
