@@ -315,7 +315,7 @@ def test_every_kind_of_effect_has_its_fields(lab: BrowserPlayer) -> None:
     lab.get("add-effect[0].on_fail[0].status").select_option("no_reactions")
     expect(lab.get("field-effect[0].on_fail[0].status.no_reactions")).to_be_checked()
     lab.get("add-effect[0].on_fail[0].status").select_option("taunt")
-    expect(lab.get("in-words")).to_contain_text("target me if possible")
+    expect(lab.get("in-words")).to_contain_text("taunt myself")
     lab.get("add-effect[0].on_fail[0].status").select_option("inside")
     lab.get("add-effect[0].on_fail[0].status").select_option("released_by")
     lab.get("field-effect[0].on_fail[0].status.released_by.damage").fill("25")

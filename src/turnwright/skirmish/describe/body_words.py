@@ -44,7 +44,9 @@ def status_clauses(status: model.Status, whom: str, *, is_me: bool) -> list[str]
         found.append("leave the fight" if is_me else f"remove {whom} from the fight")
     if status.inside:
         found.append("go inside myself" if is_me else f"swallow {whom}")
-    if status.taunt == "must target source":
+    if status.taunt and is_me:
+        found.append("taunt myself")
+    elif status.taunt == "must target source":
         found.append(f"make {whom} target me if possible")
     elif status.taunt:
         found.append(f"impose disadvantage on the attacks of {whom} against anyone but me")
