@@ -13,7 +13,9 @@ from tests.skirmish.builders import (
     hero,
     hit,
     reaction,
+    slot,
     strike,
+    variable,
 )
 from turnwright.core.errors import UnusableError
 from turnwright.core.rules.timing import Setup
@@ -174,3 +176,26 @@ def test_a_policy_is_told_what_it_cannot_choose():
 
     with pytest.raises(UnusableError, match="which Foe cannot use now"):
         api.play(encounter(hero(strike()), foe(strike()), 1), [1], stale)
+
+
+def test_a_policy_chooses_the_level_and_the_amount():
+    """What a list pays is the lowest slot and what is needed."""
+    bolt = action("Bolt", m.Harm("3*slot_level"), cost=("Action", slot(1, upcast=True)))
+    mend = action("Mend", m.Heal("spent"), cost=("BonusAction", variable("Pool")), targets=ME)
+    pools = {"SpellSlot_1": 1, "SpellSlot_3": 1, "Pool": 9}
+    scenario = encounter(hero(mend, bolt, hp=20, start_hp=15, pools=pools), foe(hp=50), 1)
+
+    def choose(point):
+        option = point.options[0]
+        if option.name == "Mend":
+            assert option.amounts == tuple(range(1, 10))
+            return option.spending(2)
+        assert option.levels == (1, 3)
+        return option.at_level(3)
+
+    assert api.play(scenario, [1])[0].hp == [20, 47]
+    assert api.play(scenario, [1], choose)[0].hp == [17, 41]
+    with pytest.raises(UnusableError, match="with a slot of level 2"):
+        api.play(scenario, [1], lambda point: point.options[-1].at_level(2))
+    with pytest.raises(UnusableError, match="cannot be used for 10"):
+        api.play(scenario, [1], lambda point: point.options[0].spending(10))

@@ -55,6 +55,25 @@ sides:
   Rats:
     - {name: Rat, hp: 9, count: 3}
 """
+HEALER = """
+sides:
+  Heroes:
+    - name: Ann
+      hp: 30
+      initiative: 30
+      pools: {LayOnHands: 5, SpellSlot_1: 1, SpellSlot_2: 1}
+      actions:
+        - name: Lay on Hands
+          cost: [BonusAction, LayOnHands need]
+          targets: {who: ally}
+          effect: {type: Heal, amount: spent}
+        - name: Bolt
+          cost: [Action, SpellSlot 1+]
+          effect: {type: Harm, damage: 5*slot_level}
+    - {name: Hurt, hp: 9, start_hp: 1}
+  Rats:
+    - {name: Rat, hp: 50}
+"""
 
 
 def labels(match: tw.Match) -> list[str]:
@@ -189,6 +208,20 @@ def test_several_targets_are_chosen_in_a_question() -> None:
     match.submit(prompt.answer(prompt.options[0], prompt.options[2]))
     hp = {one.name: one.hp for one in match.G.combatants}
     assert [hp[f"Rat {number}"] for number in (1, 2, 3)] == [5, 9, 5]
+
+
+def test_levels_are_entries_and_an_amount_is_asked_for() -> None:
+    match = game.start(1, options={"encounter": HEALER, "seed": 1})
+    assert labels(match) == ["Lay on Hands on Hurt…", "Lay on Hands on Ann…", "Bolt on Rat",
+                             "Bolt at level 2 on Rat", "End the turn"]  # fmt: skip
+    match.play(0, "act", "Lay on Hands", "Hurt")
+    (prompt,) = match.prompts
+    assert prompt.options[0].label == "As its list does"
+    match.submit(prompt.answer(prompt.options[2]))  # the second amount
+    match.play(0, "act", "Bolt at level 2", "Rat")
+    hp = {one.name: one.hp for one in match.G.combatants}
+    assert (hp["Hurt"], hp["Rat"]) == (3, 40)
+    assert game.replay(match.record.to_json()).hash == match.hash
 
 
 def test_equal_names_in_a_list_are_told_apart() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnwright.core.rules.cost import OnCancel
@@ -18,7 +18,7 @@ from turnwright.skirmish.model.vocabulary import (
 )
 
 from .combatant_state import CombatantState
-from .decision_points import select
+from .decision_points import ActionOption, select
 from .dice import DiceRoll
 from .event_bus import invalid_reason, may_act_out_of_turn, offer
 from .fight_events import ActionUse, FightEvent
@@ -162,9 +162,10 @@ class CompiledAction:
         event: FightEvent | None,
         granted: dict[int, Number] | None = None,
         granted_by: int = -1,
-        wanted: Sequence[CombatantState] = (),
+        option: ActionOption | None = None,
     ) -> None:
-        """Choose targets, pay, declare, resolve. Of the candidates those `wanted` come first.
+        """Choose targets, pay, declare, resolve. `option` is what a policy has selected: targets, the
+        level of a slot, an amount.
 
         The policy of the action or of the profile decides what a cancelled action gives back. Pools in
         `granted` were filled for this use only: they return to these amounts when it is paid. Its
@@ -179,6 +180,7 @@ class CompiledAction:
             count = 1
         else:  # a count that depends on the slot is rolled after paying
             count = 1 if self.count.variable_terms else max(0, run.roll(self.count, use))
+        wanted = () if option is None else option.targets
         if wanted:
             use.is_aimed = True
             targets = use.targets = choose_wanted(run, actor, self, found, count, wanted)
@@ -188,7 +190,11 @@ class CompiledAction:
             actor.pools[self.single_pool] -= 1
             use.paid = self.price.fixed
         else:
-            pay(run, use, targets[0].max_hp - targets[0].hp if targets else 0)
+            need = targets[0].max_hp - targets[0].hp if targets else 0
+            if option is None:
+                pay(run, use, need)
+            else:
+                pay(run, use, need, option.level, option.spend)
             if self.count.variable_terms:
                 count = max(0, run.roll(self.count, use))
                 use.targets = choose_wanted(run, actor, self, found, count, wanted)
@@ -294,10 +300,10 @@ def grant_action(run: FightRun, combatant: CombatantState, tag: int, booked_to: 
     for key, amount in amounts.items():
         pool = kind.pools[key]
         combatant.pools[pool] = max(saved[pool], amount)
-    for action, wanted in _granted(run, combatant, tag):
+    for action, option in _granted(run, combatant, tag):
         if may_act_out_of_turn(run, combatant):
             run.depth += 1
-            action.perform(run, combatant, None, saved, booked_to, wanted)
+            action.perform(run, combatant, None, saved, booked_to, option)
             run.depth -= 1
             return
     for pool, amount in saved.items():
@@ -306,8 +312,8 @@ def grant_action(run: FightRun, combatant: CombatantState, tag: int, booked_to: 
 
 def _granted(
     run: FightRun, combatant: CombatantState, tag: int
-) -> Iterator[tuple[CompiledAction, Sequence[CombatantState]]]:
-    """The valid actions with a tag, or the one that the policy selects, and the targets it wants."""
+) -> Iterator[tuple[CompiledAction, ActionOption | None]]:
+    """The valid actions with a tag, or the one that the policy selects."""
     valid = (
         action
         for action in combatant.kind.actions
@@ -317,8 +323,8 @@ def _granted(
     )
     if run.policy is None:
         for action in valid:
-            yield action, ()
+            yield action, None
         return
     option = select(run, combatant, "granted", list(valid), None)
     if option is not None:
-        yield option.action, option.targets
+        yield option.action, option

@@ -17,10 +17,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from turnwright.core.errors import UnusableError
+from turnwright.core.rules.ledger import Number
 from turnwright.core.suggestions import joined
 
 from .combatant_state import CombatantState
 from .fight_events import FightEvent
+from .payment import payable_amounts, payable_levels
 from .targets import candidates, choose
 
 if TYPE_CHECKING:
@@ -35,21 +37,19 @@ that somebody else grants, or whom the next attack of an action strikes."""
 class ActionOption:
     """An action that is valid now.
 
-    `targets` are those that it is aimed at. If it has none, the action picks them itself, as it does in
-    a list (`picked`). `on` aims it at others.
+    `targets` are those that it is aimed at, `level` is that of the slot that pays for it, and `spend`
+    the amount of a variable cost. What is not chosen (no targets, 0, None) is as it would be in a
+    list. `on`, `at_level` and `spending` choose it.
     """
 
-    __slots__ = ("action", "point", "targets")
+    __slots__ = ("action", "level", "point", "spend", "targets")
 
-    def __init__(
-        self,
-        point: DecisionPoint,
-        action: CompiledAction,
-        targets: tuple[CombatantState, ...] = (),
-    ) -> None:
+    def __init__(self, point: DecisionPoint, action: CompiledAction) -> None:
         self.point = point
         self.action = action
-        self.targets = targets
+        self.targets: tuple[CombatantState, ...] = ()
+        self.level = 0
+        self.spend: Number | None = None
 
     def __repr__(self) -> str:
         names = ", ".join(one.name for one in self.targets or self.picked or ())
@@ -109,7 +109,43 @@ class ActionOption:
                 sentence = f"{self.name} cannot be aimed at {target}, but at {names}."
                 raise UnusableError("bad_target", sentence)
             aimed.append(one)
-        return ActionOption(self.point, self.action, tuple(aimed))
+        option = self._copy()
+        option.targets = tuple(aimed)
+        return option
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The levels of slots that can pay for it, that of a list first; none if it needs none."""
+        is_paid = self.point.kind == "attack"
+        return () if is_paid else payable_levels(self.point.combatant, self.action)
+
+    @property
+    def amounts(self) -> tuple[Number, ...]:
+        """The amounts that can be spent on it; none if its cost is fixed."""
+        is_paid = self.point.kind == "attack"
+        return () if is_paid else payable_amounts(self.point.combatant, self.action)
+
+    def at_level(self, level: int) -> ActionOption:
+        """The same action paid with a slot of this level."""
+        if level not in self.levels:
+            sentence = f"{self.name} cannot be used with a slot of level {level}."
+            raise UnusableError("bad_level", sentence)
+        option = self._copy()
+        option.level = level
+        return option
+
+    def spending(self, amount: Number) -> ActionOption:
+        """The same action with this amount."""
+        if amount not in self.amounts:
+            raise UnusableError("bad_amount", f"{self.name} cannot be used for {amount}.")
+        option = self._copy()
+        option.spend = amount
+        return option
+
+    def _copy(self) -> ActionOption:
+        option = ActionOption(self.point, self.action)
+        option.targets, option.level, option.spend = self.targets, self.level, self.spend
+        return option
 
 
 class DecisionPoint:

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from turnwright.core.rules.timing import Reaction
@@ -29,7 +28,7 @@ from turnwright.skirmish.model.vocabulary import (
 )
 
 from .combatant_state import CombatantState
-from .decision_points import select
+from .decision_points import ActionOption, select
 from .fight_events import (
     CRITICAL,
     HIT,
@@ -87,13 +86,14 @@ def offer(run: FightRun, event: FightEvent) -> None:
     if event.is_cancelled or _is_obsolete(event):
         listeners = []
     for combatant in listeners:
-        wanted: Sequence[CombatantState] = ()
+        option: ActionOption | None = None
         if run.policy is None:
             action = _first_reaction(run, combatant, event)
         else:
-            action, wanted = _selected_reaction(run, combatant, event)
+            option = _selected_reaction(run, combatant, event)
+            action = None if option is None else option.action
         if action is not None and may_act_out_of_turn(run, combatant):
-            _use_reaction(run, combatant, action, event, wanted)
+            _use_reaction(run, combatant, action, event, option)
             if event.type in run.plan.several_answers:
                 _answer_again(run, combatant, action, event)
             if event.is_cancelled or _is_obsolete(event):
@@ -106,13 +106,13 @@ def _use_reaction(
     combatant: CombatantState,
     action: CompiledAction,
     event: FightEvent,
-    wanted: Sequence[CombatantState],
+    option: ActionOption | None,
 ) -> None:
     key = (combatant.index, action.local_index)
     run.running_reactions.add(key)
     if action.turn_limit:
         run.free_reactions[key] = run.turn
-    action.perform(run, combatant, event, wanted=wanted)
+    action.perform(run, combatant, event, option=option)
     run.running_reactions.discard(key)
     before = event.outcome
     _update_outcome(run, event)
@@ -135,17 +135,16 @@ def _answer_again(
             continue
         if invalid_reaction_reason(run, combatant, action, event) is not None:
             continue
-        wanted: Sequence[CombatantState] = ()
+        option: ActionOption | None = None
         if run.policy is not None:
             option = select(run, combatant, "reaction", [action], event)
             if option is None:
                 continue
-            wanted = option.targets
         if run.log is not None:
             run.log.reaction(run, combatant, action, event, True)
         if may_act_out_of_turn(run, combatant):
             has_answered = has_answered or not action.spec.beside_others
-            _use_reaction(run, combatant, action, event, wanted)
+            _use_reaction(run, combatant, action, event, option)
 
 
 def may_act_out_of_turn(run: FightRun, combatant: CombatantState) -> bool:
@@ -235,10 +234,10 @@ def _first_reaction(
 
 def _selected_reaction(
     run: FightRun, combatant: CombatantState, event: FightEvent
-) -> tuple[CompiledAction | None, Sequence[CombatantState]]:
-    """The reaction that the policy selects among the valid ones, and the targets that it wants."""
+) -> ActionOption | None:
+    """What the policy selects among the valid reactions."""
     if not _may_react(combatant, event):
-        return None, ()
+        return None
     reactions = combatant.kind.reactions.get(event.type, [])
     valid = [
         action
@@ -252,7 +251,7 @@ def _selected_reaction(
             run.log.reaction(run, combatant, action, event, action is chosen)
             if action is chosen:
                 break
-    return chosen, (() if option is None else option.targets)
+    return option
 
 
 def _may_react(combatant: CombatantState, event: FightEvent) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from turnwright.core.rules.cost import Cost
-from turnwright.core.rules.ledger import Ledger, Number, Pool, tidy
+from turnwright.core.rules.ledger import EPSILON, Ledger, Number, Pool, tidy
 from turnwright.core.rules.price import Price, prepare
 
 from .combatant_state import CombatantState
@@ -69,12 +71,57 @@ def can_pay(
     return price.is_payable(combatant.pools.__getitem__)
 
 
-def pay(run: FightRun, use: ActionUse, need: Number) -> None:
-    """Take the cost of an action for which `can_pay` was true."""
+def payable_levels(combatant: CombatantState, action: CompiledAction) -> tuple[int, ...]:
+    """The levels that can pay for an action that allows upcasting, the preferred one first. Empty if
+    there is no choice."""
+    if len(action.price.upcast) != 1 or action.cost_formulas:
+        return ()
+    held = combatant.pools
+    levels = action.price.upcast[0].levels
+    return tuple([one.level for one in levels if held[one.key] - one.due + EPSILON >= 1])
+
+
+def payable_amounts(combatant: CombatantState, action: CompiledAction) -> tuple[Number, ...]:
+    """The amounts that can be paid for a variable cost. Empty if there is no choice."""
+    price = action.price
+    if (
+        action.cost_formulas
+        or len(price.variable) != 1
+        or price.variable[0].variable.policy == "all"
+    ):
+        return ()
+    key, variable, reserved = price.variable[0]
+    taken = sum(amount for other, amount in price.fixed if other == key)
+    left = tidy(combatant.pools[key] - taken - reserved)
+    most = msgspec.structs.replace(variable, policy="max").amount(left, 0)
+    count = int((most - variable.least) / variable.step + EPSILON) + 1
+    return tuple([tidy(variable.least + variable.step * step) for step in range(count)])
+
+
+def _chosen_price(price: Price[int], level: int, spend: Number | None) -> Price[int]:
+    """The price with the level and the amount that somebody has chosen."""
+    if level and len(price.upcast) == 1:
+        (cost,) = price.upcast
+        levels = tuple([one for one in cost.levels if one.level == level])
+        price = msgspec.structs.replace(price, upcast=(cost._replace(levels=levels),))
+    if spend is not None and len(price.variable) == 1:
+        (variable,) = price.variable
+        fixed = msgspec.structs.replace(variable.variable, policy=spend)
+        price = msgspec.structs.replace(price, variable=(variable._replace(variable=fixed),))
+    return price
+
+
+def pay(
+    run: FightRun, use: ActionUse, need: Number, level: int = 0, spend: Number | None = None
+) -> None:
+    """Take the cost of an action for which `can_pay` was true, from this level and with this amount if
+    they are given."""
     pools, price, computed = use.actor.pools, use.action.price, 0
     if use.action.cost_formulas:
         amounts = amounts_now(run, use.actor, use.action, use.event)
         price, computed = _price_with(use.actor, use.action, amounts), sum(amounts)
+    elif level or spend is not None:
+        price = _chosen_price(price, level, spend)
     bill = price.bill(pools.__getitem__, need)
     assert bill is not None
     use.paid, use.spent, use.slots = bill.amounts, bill.spent + computed, bill.slots

@@ -200,7 +200,7 @@ def _use_setup_actions(run: FightRun, sides: frozenset[int]) -> None:
                 if run.policy is None:
                     action.perform(run, combatant, None)
                 elif option := select(run, combatant, "setup", [action], None):
-                    action.perform(run, combatant, None, wanted=option.targets)
+                    action.perform(run, combatant, None, option=option)
 
 
 def _roll_initiative(run: FightRun) -> None:

@@ -76,9 +76,9 @@ class SentenceLog(RunLog):
         if others:
             text += f" on {', '.join(others)}"
             reasons = [] if use.is_aimed else [" and ".join(use.action.picks)]
-            if run.bodies is not None and use.action.who == "enemy":
-                if run.bodies.forced_targets(actor, use.targets):
-                    reasons.insert(0, "taunted")
+            bodies = run.bodies if use.action.who == "enemy" else None
+            if bodies is not None and bodies.forced_targets(actor, use.targets):
+                reasons.insert(0, "taunted")
             text += f" ({'; '.join(reasons)})" if reasons else ""
         paid = [
             f"{tidy(amount)} {actor.kind.pool_keys[pool]} ({tidy(actor.pools[pool])} left)"

@@ -9,15 +9,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from turnwright.core.rules.ledger import tidy
 from turnwright.skirmish.model.vocabulary import LOOP_GUARD, TURN_ENDED, TURN_STARTED
 
 from .actions import CompiledAction, SimpleAttack
 from .attacks import attack
 from .combatant_state import CombatantState
-from .decision_points import select
+from .decision_points import ActionOption, select
 from .event_bus import invalid_reason, offer
 from .fight_events import OWN_DAMAGE, ActionUse, FightEvent
 from .plan import HIGHEST
@@ -247,11 +245,12 @@ def _act_with_free_actions(run: FightRun, combatant: CombatantState) -> None:
     seen: set[object] = set()
     blocked: set[int] = set()
     for _ in range(run.profile.guard):
-        wanted: Sequence[CombatantState] = ()
+        option: ActionOption | None = None
         if run.policy is None:
             action = _first_valid(run, combatant, blocked)
         else:
-            action, wanted = _selected(run, combatant, blocked)
+            option = _selected(run, combatant, blocked)
+            action = None if option is None else option.action
         if run.log is not None:
             run.log.decision(run, combatant, blocked, action)
         if action is None:
@@ -259,7 +258,7 @@ def _act_with_free_actions(run: FightRun, combatant: CombatantState) -> None:
         if action.is_repeatable and not seen:
             seen.add(_fingerprint(run))
         kind = combatant.kind
-        action.perform(run, combatant, None, wanted=wanted)
+        action.perform(run, combatant, None, option=option)
         turn_uses[action.local_index] += 1
         if combatant.kind is not kind:
             turn_uses, seen, blocked = combatant.turn_uses, set(), set()
@@ -283,17 +282,14 @@ def _stop_loop(run: FightRun, combatant: CombatantState) -> None:
         offer(run, FightEvent(LOOP_GUARD, combatant, combatant, run.profile.guard))
 
 
-def _selected(
-    run: FightRun, combatant: CombatantState, blocked: set[int]
-) -> tuple[CompiledAction | None, Sequence[CombatantState]]:
-    """The action that the policy selects among the valid ones, and the targets that it wants."""
+def _selected(run: FightRun, combatant: CombatantState, blocked: set[int]) -> ActionOption | None:
+    """What the policy selects among the valid actions."""
     valid = [
         action
         for action in combatant.kind.turn_actions
         if invalid_in_turn_reason(run, combatant, action, blocked) is None
     ]
-    option = select(run, combatant, "turn", valid, None)
-    return (None, ()) if option is None else (option.action, option.targets)
+    return select(run, combatant, "turn", valid, None)
 
 
 def _first_valid(

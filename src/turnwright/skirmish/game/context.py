@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import turnwright as tw
 
-from .state import FightState, OfferedAction
+from .state import Choice, FightState, OfferedAction
 
 if TYPE_CHECKING:
     from .fight_setup import Fight
@@ -45,8 +45,8 @@ class FightContext(tw.Context[FightState]):
         """The offered action with this id."""
         return next(one for one in self.G.offered if one.id == id)
 
-    def choose_action(self, *choice: str) -> None:
-        """Make a choice and play on until the next one: an action and its targets, or nothing."""
+    def choose_action(self, choice: Choice) -> None:
+        """Make a choice and play on until the next one."""
         self.G.choices.append(choice)
         self.play_on()
         self.commit()  # dice were rolled

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
-from typing import NamedTuple, NoReturn, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from turnwright.core.errors import UnusableError
 from turnwright.skirmish.engine.decision_points import ActionOption, DecisionPoint, first_valid
@@ -27,10 +27,8 @@ from turnwright.skirmish.engine.runs import begin_run, finish_run
 from turnwright.skirmish.engine.sentence_log import SentenceLog
 
 from .fight_setup import Fight
-from .state import SeedChange
+from .state import Choice, SeedChange
 
-Choice: TypeAlias = tuple[str, ...]
-"""The id of an action and the names of targets; empty to pass."""
 Key: TypeAlias = tuple[Fight, tuple[SeedChange, ...], tuple[Choice, ...]]
 
 MAX_KEPT = 4000
@@ -126,17 +124,21 @@ class _Player(SentenceLog):
                 self.draws.counter = initial_counter(change.seed)
         self.used += 1
         self.news.clear()
-        if not choice:
-            return None
-        ids = action_ids(point)
-        if choice[0] not in ids:
-            _cannot(choice)
-        option = point.options[ids.index(choice[0])]
-        return option.on(*choice[1:]) if choice[1:] else option
+        return _option_of(point, choice)
 
 
-def _cannot(choice: Choice) -> NoReturn:
-    raise UnusableError("bad_choice", f"{choice[0]!r} cannot be chosen here.")
+def _option_of(point: DecisionPoint, choice: Choice) -> ActionOption | None:
+    if not choice.action:
+        return None
+    ids = action_ids(point)
+    if choice.action not in ids:
+        raise UnusableError("bad_choice", f"{choice.action!r} cannot be chosen here.")
+    option = point.options[ids.index(choice.action)]
+    if choice.targets:
+        option = option.on(*choice.targets)
+    if choice.level:
+        option = option.at_level(choice.level)
+    return option if choice.spend is None else option.spending(choice.spend)
 
 
 def _is_forced(point: DecisionPoint) -> bool:

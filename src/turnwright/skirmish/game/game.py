@@ -7,10 +7,11 @@ against each other. The rules of the fight are those of the simulator, run for r
 from __future__ import annotations
 
 import turnwright as tw
+from turnwright.core.rules.ledger import Number
 from turnwright.core.runtime.rng import Stream
 
 from .context import FightContext
-from .state import FightState, OfferedAction, SeedChange
+from .state import Choice, FightState, OfferedAction, SeedChange
 from .view import describe
 
 RULEBOOK = """\
@@ -45,26 +46,35 @@ def _targets(c: FightContext, action: str) -> tuple[str, ...]:
 
 def _label(c: FightContext, action: str, target: str) -> str:
     offered = c.entry(action)
-    if offered.count > 1:
-        return f"{action}…"
-    on = target or offered.picked
-    return f"{action} on {on}" if on and on != c.G.actor else action
+    is_asked = offered.count > 1 or bool(offered.amounts)
+    who = target if offered.count > 1 else target or offered.picked
+    if who == c.G.actor and len(offered.targets) == 1:
+        who = ""  # it is always used on oneself
+    return f"{action}{f' on {who}' if who else ''}{'…' if is_asked else ''}"
 
+
+AS_LISTED = "As its list does"
 
 # --- moves ---------------------------------------------------------------------------------------
 
 
 def _use(c: FightContext, action: str, target: str) -> tw.Asking:
-    """Use an action or reaction, and ask for its targets if there may be several."""
+    """Use an action or reaction, and ask for its targets if there may be several, and for an amount."""
     offered = c.entry(action)
+    targets = _aimed(offered, target)
+    spend: Number | None = None
     if offered.count > 1:
         text = f"{offered.name}: choose up to {offered.count} targets, the most important one first"
-        targets: list[str] = yield c.choose_many(
+        chosen: list[str] = yield c.choose_many(
             text, offered.targets, offered.least, offered.count, label=str, id="targets"
         )
-        c.choose_action(action, *targets)
-    else:
-        c.choose_action(action, *_aimed(offered, target))
+        targets = tuple(chosen)
+    if offered.amounts:
+        text = f"{offered.name}: how much do you spend?"
+        amounts = {str(amount): amount for amount in offered.amounts}
+        word: str = yield c.choose(text, [AS_LISTED, *amounts], label=str, id="amount")
+        spend = amounts.get(word)
+    c.choose_action(Choice(offered.action, targets, offered.level, spend))
 
 
 def _aimed(offered: OfferedAction, target: str) -> tuple[str, ...]:
@@ -91,13 +101,13 @@ def react(
 @tw.move(label="End the turn", when=lambda c: c.G.kind == "turn" or "It is not a turn.")
 def end_turn(c: FightContext) -> None:
     """Do nothing more in this turn."""
-    c.choose_action()
+    c.choose_action(Choice())
 
 
 @tw.move(label="Do nothing", when=lambda c: c.G.kind != "turn" or "The turn must be ended.")
 def decline(c: FightContext) -> None:
     """Let the reaction, or whatever else is offered, pass."""
-    c.choose_action()
+    c.choose_action(Choice())
 
 
 # --- the game ------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import msgspec
+
 from turnwright.core.rules.ledger import tidy
 from turnwright.skirmish.describe import describe_action, resource_label
 from turnwright.skirmish.engine.actions import CompiledAction
@@ -50,33 +52,46 @@ def _seen(run: FightRun, one: CombatantState, seat: int) -> CombatantSeen:
 
 
 def offered_actions(point: DecisionPoint) -> tuple[OfferedAction, ...]:
-    """The options of a decision point."""
-    ids = action_ids(point)
-    return tuple([_offered(id, option) for id, option in zip(ids, point.options, strict=True)])
+    """The options of a decision point, each once for every level of a slot that can pay for it."""
+    found: list[OfferedAction] = []
+    for id, option in zip(action_ids(point), point.options, strict=True):
+        offered = _offered(id, option)
+        found.append(offered)
+        for level in option.levels[1:]:
+            found.append(msgspec.structs.replace(offered, id=f"{id} at level {level}", level=level))
+    return tuple(found)
 
 
 def _offered(id: str, option: ActionOption) -> OfferedAction:
+    targets, picked, count, least = _targets_of(option)
+    amounts = option.amounts
+    return OfferedAction(
+        id=id, name=option.name, targets=targets, picked=picked, count=count, least=least,
+        text=_action_text(option.point.run.plan, option.action), action=id,
+        amounts=amounts if len(amounts) > 1 else (),
+    )  # fmt: skip
+
+
+def _targets_of(option: ActionOption) -> tuple[tuple[str, ...], str, int, int]:
+    """Whom an option can be aimed at, whom its list would pick, and how many at most and at least."""
     action, picked = option.action, option.picked
-    text = _action_text(option.point.run.plan, action)
-    who = "" if picked is None else ", ".join([one.name for one in picked])
     if picked is None:
         who = f"whom its list picks ({' and '.join(action.picks)})"
+    else:
+        who = ", ".join([one.name for one in picked])
     if not option.is_aimed:
         alone = action.who not in ("self", "event source", "event target") and option.count == 1
-        names = (who,) if alone and picked else ("",)
-        return OfferedAction(id, action.name, names, who, text=text)
+        return ((who,) if alone and picked else ("",)), who, 1, 1
     found = tuple([one.name for one in option.candidates])
     if option.count != 1:
         count = len(found) if option.count is None else option.count
         ranked = option.ranked
         if ranked is None:
-            return OfferedAction(id, action.name, found, who, count, text, 0)
-        ordered = tuple([one.name for one in ranked])
-        return OfferedAction(id, action.name, ordered, who, count, text)
+            return found, who, count, 0
+        return tuple([one.name for one in ranked]), who, count, 1
     if picked is None:
-        return OfferedAction(id, action.name, ("", *found), who, text=text)
-    ordered = (who, *(name for name in found if name != who))
-    return OfferedAction(id, action.name, ordered, who, text=text)
+        return ("", *found), who, 1, 1
+    return (who, *(name for name in found if name != who)), who, 1, 1
 
 
 @lru_cache(maxsize=4096)

@@ -19,6 +19,16 @@ class SeedChange(msgspec.Struct, frozen=True):
     seed: int
 
 
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat has chosen: an action with targets, the level of a slot and an amount, as far as they
+    were chosen. Without an action it passes."""
+
+    action: tw.Public[str] = ""
+    targets: tw.Public[tuple[str, ...]] = ()
+    level: tw.Public[int] = 0
+    spend: tw.Public[Number | None] = None
+
+
 class PoolSeen(msgspec.Struct, frozen=True):
     """What is left in a pool. The label is its name as people read it."""
 
@@ -57,7 +67,8 @@ class CombatantSeen(msgspec.Struct, frozen=True):
 
 
 class OfferedAction(msgspec.Struct, frozen=True):
-    """An action that can be chosen now. `id` differs from those of all other entries of the list.
+    """An action that can be chosen now. `id` differs from those of all other entries: it has the place
+    in the list if names are equal, and the level of the slot if it is not the one that the list takes.
 
     `targets` are the names of those whom it can be aimed at, first the one that the list would pick;
     an empty name stands for "whom the list picks". With `count` above 1 they are asked for afterwards.
@@ -72,13 +83,17 @@ class OfferedAction(msgspec.Struct, frozen=True):
     text: tw.Public[str] = ""
     least: tw.Public[int] = 1
     """How many targets must be chosen, if they are asked for. The list picks the others."""
+    action: tw.Public[str] = ""
+    """The id of the action without a level."""
+    level: tw.Public[int] = 0
+    amounts: tw.Public[tuple[Number, ...]] = ()
+    """The amounts that can be spent. If there are several, one of them is asked for."""
 
 
 class FightState(tw.State):
     """The choices of a fight, and what is seen of it when the next one is due."""
 
-    choices: tw.Public[list[tuple[str, ...]]] = tw.default(list)
-    """An action and its targets; an empty choice passes."""
+    choices: tw.Public[list[Choice]] = tw.default(list)
     seeds: list[SeedChange] = tw.default(list)
     round_start: int = 0
     """The number of choices before this round."""
