@@ -49,3 +49,13 @@ def test_a_fight_of_the_lab_is_won_by_hand(open_browser: OpenBrowser) -> None:
         expect(question).to_have_text("Mira acts.")
     choose(player, "act:Bolt:Imp 1")
     expect(player.get("game-over")).to_contain_text("Heroes win after 4 rounds")
+
+
+def test_a_room_for_a_fight_is_made_with_a_chosen_encounter(open_browser: OpenBrowser) -> None:
+    player = open_browser("Ann")
+    player.page.goto(f"{player.url}/#/new/skirmish")
+    player.get("new-option-encounter").select_option("duel-of-mages")
+    player.get("kind-bots").click()
+    player.get("new-create").click()
+    expect(player.get("board")).to_contain_text("Duel of mages")
+    expect(player.get("fight-actions")).to_be_visible()

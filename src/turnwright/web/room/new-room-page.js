@@ -24,10 +24,17 @@ function BotField({ label, testId, value, bots, onChange, first }) {
     ${bots.map((bot) => html`<option key=${bot} value=${bot}>${humanize(bot)}</option>`)}</select></label>`;
 }
 
+/** An option of the game. Without a choice the rules decide. */
+function OptionField({ name, values, value, onChange }) {
+  return html`<label class="field"><span>${humanize(name)}</span><select data-testid="new-option-${name}" value=${String(value)}
+      onChange=${(event) => onChange(values.find((one) => String(one) === event.currentTarget.value) ?? '')}>
+    <option value="">As usual</option>${values.map((one) => html`<option key=${one} value=${String(one)}>${typeof one === 'string' ? humanize(one) : one}</option>`)}</select></label>`;
+}
+
 /** The page that creates a room. */
 export function NewRoomPage({ game: wanted }) {
   const [games, setGames] = useState([]);
-  const [given, setGiven] = useState({ game: wanted || '', kind: 'people', clock: '', takeover: '', bots: ['', ''], isPrivate: false, seed: '' });
+  const [given, setGiven] = useState({ game: wanted || '', kind: 'people', clock: '', takeover: '', bots: ['', ''], isPrivate: false, seed: '', options: {} });
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const change = (more) => setGiven((before) => ({ ...before, ...more }));
@@ -47,6 +54,8 @@ export function NewRoomPage({ game: wanted }) {
       const body = { game: given.game, name: nameOrGuest(), bots: chosen, private: given.isPrivate, clock };
       if (isWatch) Object.assign(body, { seats: count, botSeconds: 1 });
       if (given.kind === 'people' && given.takeover) body.takeover = given.takeover;
+      const options = Object.entries(given.options).filter(([, value]) => value !== '');
+      if (options.length) body.options = Object.fromEntries(options);
       if (given.kind !== 'people' && given.seed.trim()) body.seed = given.seed.trim();
       const seated = await api.createRoom(body);
       const room = encodeURIComponent(seated.roomId);
@@ -63,8 +72,10 @@ export function NewRoomPage({ game: wanted }) {
   return html`<${TopBar} title="New room" /><main class="page narrow"><form class="panel" data-testid="new-room" onSubmit=${create}>
     <h1>New room</h1>
     <${NameField} />
-    <label class="field"><span>Game</span><select data-testid="new-game" value=${given.game} onChange=${(event) => change({ game: event.currentTarget.value, bots: ['', ''] })}>
+    <label class="field"><span>Game</span><select data-testid="new-game" value=${given.game} onChange=${(event) => change({ game: event.currentTarget.value, bots: ['', ''], options: {} })}>
       ${games.map(({ name, title }) => html`<option key=${name} value=${name}>${title}</option>`)}</select></label>
+    ${Object.entries(game?.choices ?? {}).filter(([name]) => name !== 'decks').map(([name, values]) => html`<${OptionField} key=${name} name=${name} values=${values}
+      value=${given.options[name] ?? ''} onChange=${(value) => change({ options: { ...given.options, [name]: value } })} />`)}
     <${Choice} name="kind" legend="Who plays" value=${given.kind} options=${isSolo ? KINDS.slice(1).map(([id, label, text]) => (id === 'bots' ? [id, 'I play alone', text] : [id, 'A bot plays, I watch', text])) : KINDS} onChange=${(kind) => change({ kind })} />
     ${Array.from({ length: count }, (_, i) => html`<${BotField} key=${i} testId="new-bot-${i + 1}" label=${count > 1 ? `Bot ${i + 1}` : 'Bot'} bots=${bots} value=${given.bots[i] || usual}
       onChange=${(bot) => change({ bots: given.bots.map((one, n) => (n === i ? bot : one)) })} />`)}
