@@ -104,6 +104,40 @@ def test_a_guided_duel_its_result_a_step_and_playing_on(
     expect(ann.get("zone-self-field")).to_contain_text("Ember Lancer")
 
 
+def test_a_guided_first_run_to_its_agenda(open_browser: OpenBrowser) -> None:
+    """The coach names the next step, waits for it, points to it, and tolerates a detour."""
+    ann = open_browser("Ann").open()
+    ann.get("guide-netrunner").click()
+    coach_says(ann, "gamble")
+    expect(ann.get("coach-text")).to_contain_text("Play Sure Gamble")
+    expect(ann.page.locator(".is-coached")).to_have_attribute("data-kind", "Sure Gamble")
+    assert axe_findings(ann.page) == []
+    ann.get("option-credit").click()  # legal, and not what the coach wants
+    coach_says(ann, "gamble")
+    ann.page.locator("[data-kind='Sure Gamble'][data-mark]").click()
+    coach_says(ann, "breaker")
+    expect(ann.page.locator(".is-coached")).to_have_attribute("data-kind", "Cleaver")
+    ann.page.locator("[data-kind='Cleaver'][data-mark]").click()
+    coach_says(ann, "run")
+    expect(ann.page.locator(".is-coached")).to_have_attribute("data-testid", "option-run:Server 1")
+    ann.get("option-run:Server 1").click()
+    coach_says(ann, "approach")
+    ann.page.reload()
+    for phase in ("initiation", "approach-ice"):
+        expect(ann.get("run-band")).to_have_attribute("data-phase", phase)
+        ann.get("option-continue").click()
+    coach_says(ann, "break")
+    ann.page.locator(".question [data-testid^='break-']").click()
+    coach_says(ann, "enter")
+    ann.get("option-continue").click()
+    ann.get("access-steal").click()
+    coach_says(ann, "end")
+    expect(ann.get("coach-text")).to_contain_text("You have stolen an agenda")
+    expect(ann.get("points-self").locator("b")).to_have_text("2")
+    ann.get("coach-leave").click()
+    expect(ann.get("coach")).to_be_hidden()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_bots_are_watched_at_a_chosen_speed(open_browser: OpenBrowser, scheme: str) -> None:
     eve = open_browser("Eve", color_scheme=scheme).open("new/tictactoe")

@@ -88,7 +88,7 @@ const ART = [
 export const artGlyph = ({ name, text, type }) => ART.find(([pattern]) => pattern.test(name ?? ''))?.[1] ?? byText(text, typeGlyph(type));
 
 const GOOD = /\b(gain|heal|obtain|receive|remove|upgrade|find|transform|duplicate|raise|choose|max hp \+|free|enchant)/i;
-const BAD = /\b(lose|take \d+|damage|curse|cursed|fight|injur|elite|anger|pay|gold: |become)/i;
+const BAD = /\b(lose|take \d+|damage|curse|cursed|fight|injur|elite|anger|pay|gold: |become|cannot|no longer)/i;
 /** A consequence of a choice: {text, kind, glyph}; the kind is good, bad or plain. */
 export function consequence(text) {
   const kind = BAD.test(text) && !/^(gain|heal|obtain|remove|upgrade)/i.test(text.trim()) ? 'bad' : GOOD.test(text) ? 'good' : 'plain';

@@ -92,11 +92,13 @@ export function MapGraph({ map, visits, moves }) {
   useLayoutEffect(() => { // the rooms that are open now must be in view, also after the window was turned
     const center = () => {
       const frame = ref.current?.closest('.sp-map-scroll');
-      const here = ref.current?.querySelector('.is-next, .sp-boss.is-next, .is-here');
-      if (frame && here && frame.scrollHeight > frame.clientHeight) {
-        const [box, room] = [here.getBoundingClientRect(), frame.getBoundingClientRect()];
-        frame.scrollTop += box.top - room.top - frame.clientHeight / 2;
-        frame.scrollLeft += box.left - room.left - frame.clientWidth / 2;
+      const next = [...ref.current?.querySelectorAll('.sp-node.is-next, .sp-boss.is-next') ?? []];
+      const boxes = (next.length ? next : [...ref.current?.querySelectorAll('.is-here') ?? []]).map((one) => one.getBoundingClientRect());
+      if (frame && boxes.length) {
+        const room = frame.getBoundingClientRect();
+        const middle = (low, high) => (Math.min(...boxes.map((box) => box[low])) + Math.max(...boxes.map((box) => box[high]))) / 2;
+        frame.scrollTop += middle('top', 'bottom') - room.top - frame.clientHeight / 2;
+        frame.scrollLeft += middle('left', 'right') - room.left - frame.clientWidth / 2;
       }
     };
     center();

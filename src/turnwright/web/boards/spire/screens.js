@@ -36,6 +36,8 @@ const typesIn = (table) => {
 
 // --- rewards -----------------------------------------------------------------------------------------
 
+const KEY_TEXT = 'One of the three keys that open the last act.';
+const REWARD_NOTES = { emerald: KEY_TEXT, sapphire: `${KEY_TEXT} Whoever takes it leaves the relic.`, ruby: KEY_TEXT };
 const REWARD_LOOKS = { gold: 'coin', emerald: 'gem', sapphire: 'gem', ruby: 'gem', bowl: 'bell' };
 
 /** What a fight or a chest left behind. */
@@ -49,16 +51,17 @@ export function Rewards({ table, scene, moves }) {
   const groups = [...new Set(offer.filter((one) => !isRelic(one) && !isPotion(one)).map(({ id }) => id.split(' ')[2]))];
   let number = 0;
   return html`<section class="sp-screen" aria-label="Spoils" data-testid="rewards"><${Stage} act=${table.state.table.act} />
-    <div class="sp-panel sp-spoils">
+    <div class=${classes('sp-panel sp-spoils', !groups.length && 'has-no-cards')}>
       <div class="sp-spoil-rows"><h2>Spoils</h2>
         ${rows.map((one) => {
           const what = whatOf(one);
           const thing = offer.find(({ id }) => id === `reward ${what}`);
+          const note = what.startsWith('gold') ? `you have ${scene.gold}` : REWARD_NOTES[what.split(' ')[0]];
           number += 1;
           return html`<${Explained} tag="button" type="button" key=${what} title=${thing?.name} text=${thing?.text} class="sp-row-button" data-nav data-testid="reward-${what}" data-key=${String(number)} onClick=${one.run}>
             ${thing ? html`<${ThingIcon} thing=${thing} />` : html`<span class="sp-relic"><${Glyph} name=${REWARD_LOOKS[what.split(' ')[0]] ?? 'gem'} /></span>`}
             <span><b>${thing?.name ?? one.option.label.replace(/^Take (the )?/, '').replace(/^./, (letter) => letter.toUpperCase())}</b>
-              ${thing ? html`<small><${SpireText} text=${thing.text} /></small>` : what.startsWith('gold') && html`<small>you have ${scene.gold}</small>`}</span><kbd aria-hidden="true">${number}</kbd><//>`;
+              ${thing ? html`<small><${SpireText} text=${thing.text} /></small>` : note && html`<small>${note}</small>`}</span><kbd aria-hidden="true">${number}</kbd><//>`;
         })}
         ${groups.length > 0 && html`<p class="sp-row-button is-info"><span class="sp-relic"><${Glyph} name="cards" /></span><span><b>A card</b><small>choose one of these, or none</small></span></p>`}
       </div>
@@ -135,11 +138,11 @@ function Picture({ glyph }) {
 function StoryChoice({ choice, i }) {
   const { library } = useContext(TableContext);
   const [title, ...rest] = choice.label.split(/:\s*/);
-  const outcome = (choice.outcome ?? rest.join(': ')).split(/(?<=[^\d]),\s+|\.\s+/).filter(Boolean).map(consequence);
+  const outcome = choice.rules ? [] : (choice.outcome ?? rest.join(': ')).split(/(?<=[^\d]),\s+|\.\s+/).filter(Boolean).map(consequence);
   return html`<${Explained} tag="button" type="button" title=${title} text=${textsOfNames(choice.label, library)} class=${classes('sp-choice', !choice.run && 'is-shut')} data-nav data-testid=${choice.testId} data-key=${String(i + 1)} aria-disabled=${!choice.run}
       onClick=${() => (choice.run ? choice.run() : toast(choice.why || 'You cannot choose this now.', 'warning'))}>
     <span class="sp-choice-icon"><${Glyph} name=${choice.glyph ?? outcome[0]?.glyph ?? 'check'} /></span>
-    <span class="sp-choice-words"><b>${title}</b><span class="sp-outcomes">${outcome.length ? outcome.map(({ text, kind, glyph }) => html`<span key=${text} class="is-${kind}"><${Glyph} name=${glyph} />${text.replace(/^./, (letter) => letter.toUpperCase())}</span>`)
+    <span class="sp-choice-words"><b>${title}</b>${choice.rules && html`<span class="sp-choice-rules"><${SpireText} text=${choice.rules} /></span>`}<span class="sp-outcomes">${outcome.length ? outcome.map(({ text, kind, glyph }) => html`<span key=${text} class="is-${kind}"><${Glyph} name=${glyph} />${text.replace(/^./, (letter) => letter.toUpperCase())}</span>`)
       : null}${!choice.run && html`<span class="is-bad"><${Glyph} name="x" />${choice.why || 'Not possible now'}</span>`}</span></span>
     <kbd aria-hidden="true">${i + 1}</kbd><//>`;
 }
@@ -149,7 +152,7 @@ function Story({ name, eyebrow, text, glyph, choices, testId, act, children }) {
     <${Picture} glyph=${glyph} />
     <div class="sp-tale"><p class="sp-eyebrow">${eyebrow}</p><h2>${name}</h2><p class="sp-story-text">${text}</p>${children}
       <div class="sp-choices">${choices.map((choice, i) => html`<${StoryChoice} key=${choice.label} choice=${choice} i=${i} />`)}</div>
-      <p class="muted sp-hint"><kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> confirm. A choice cannot be taken back.</p></div></section>`;
+      ${choices.some(({ run }) => run) && html`<p class="muted sp-hint"><kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> confirm. A choice cannot be taken back.</p>`}</div></section>`;
 }
 
 /** An event with its story and what each choice does. */
@@ -186,7 +189,7 @@ export function BossRelic({ table, moves }) {
   const offer = offerOf(table);
   const choices = moves.of('BOSS_RELIC').map(({ option, run }) => {
     const thing = offer.find(({ id }) => id === `boss_relic ${option.payload.place}`);
-    return { label: thing ? thing.name : 'Take none', outcome: thing?.text ?? 'Go on without a relic', run, glyph: thing ? relicGlyph(bare(thing)) : 'map', testId: `boss-relic-${option.payload.place}` };
+    return { label: thing ? thing.name : 'Take none', rules: thing?.text ?? 'Go on without a relic.', run, glyph: thing ? relicGlyph(bare(thing)) : 'map', testId: `boss-relic-${option.payload.place}` };
   });
   return html`<${Story} name="What the boss guarded" eyebrow="Boss treasure" text="Three relics lie in the open chest. You can carry one of them." glyph="crown" choices=${choices} testId="boss-relic" act=${table.state.table.act} />`;
 }

@@ -22,7 +22,7 @@ export const STEPS = [
     why: 'Server 1 is protected by Palisade, which is a barrier. Cleaver is an icebreaker that breaks barriers.',
     isDone: (table) => has(me(table).program, 'Cleaver'),
     canDo: (table) => !isRun(table),
-    target: '[data-testid^="break-"]',
+    target: '[data-kind="Cleaver"][data-mark]',
   },
   {
     id: 'run',
