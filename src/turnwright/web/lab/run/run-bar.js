@@ -42,7 +42,7 @@ function RunButton() {
   }
   const label = isOutdated.value || problem.value ? 'Run again' : 'Run';
   return html`<button type="button" class="primary lab-run-button" data-testid="run-start" aria-label=${label} aria-keyshortcuts="Control+Enter"
-    title="${label} (Ctrl+Enter)" onClick=${() => run()}><${Glyph} name="play" /><span>${label}</span></button>`;
+    title="${label} (Ctrl+Enter)" disabled=${!reading.value} onClick=${() => run()}><${Glyph} name="play" /><span>${label}</span></button>`;
 }
 
 function Progress() {
