@@ -184,3 +184,10 @@ def test_every_game_has_its_rules_as_a_page(open_browser: OpenBrowser, game: str
     player.get(f"rules-{game}").click()
     expect(player.get("rules").get_by_role("img").first).to_be_visible()
     assert axe_findings(player.page) == []
+
+
+def test_the_page_of_the_interfaces_is_accessible(open_browser: OpenBrowser) -> None:
+    player = open_browser()
+    player.page.goto(f"{player.url}/docs")
+    expect(player.page.get_by_role("heading", level=1)).to_be_visible()
+    assert axe_findings(player.page) == []

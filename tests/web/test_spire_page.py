@@ -198,8 +198,9 @@ def test_a_run_by_mouse(server: Server, open_browser: OpenBrowser) -> None:
     expect(ann.get("seed")).to_have_text("Seed CAFE")
 
     # The run can be watched by whoever has the link.
-    bob = open_browser("Bob").open(f"replay/{room}")
+    bob = open_browser("Bob", viewport=PHONE).open(f"replay/{room}")
     expect(bob.get("combat")).to_be_visible()
+    assert flaws(bob) == []
     bob.page.keyboard.press("End")
     expect(bob.get("run-over")).to_be_visible()
 

@@ -6,6 +6,7 @@ import { NameField } from '../app/name-field.js';
 import { TopBar } from '../app/top-bar.js';
 import { loadStyles } from '../app/styles.js';
 import * as api from '../net/http-api.js';
+import { botFor } from '../lobby/start-settings.js';
 import { CLOCKS } from './room-settings.js';
 
 const KINDS = [
@@ -42,7 +43,7 @@ export function NewRoomPage({ game: wanted }) {
   const game = games.find(({ name }) => name === given.game);
   const isSolo = game && Math.max(...game.seats) === 1;
   const bots = game?.bots ?? [];
-  const usual = bots.at(-1) === 'passive' ? 'greedy' : bots.at(-1);
+  const usual = game && botFor(game);
   const isWatch = given.kind === 'watch';
   const count = isWatch ? Math.min(2, Math.max(...(game?.seats ?? [2]))) : given.kind === 'bots' && !isSolo ? 1 : 0;
   const clock = given.clock || (given.kind === 'people' && !isSolo ? 'casual' : 'none');

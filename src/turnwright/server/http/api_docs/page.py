@@ -53,7 +53,7 @@ def page_of(title: str, lead: str, http: Json, socket: Json | None = None) -> st
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width">'
-        f"<style>{STYLE}</style><body>{''.join(parts)}</body></html>"
+        f"<style>{STYLE}</style><body><main>{''.join(parts)}</main></body></html>"
     )
 
 
