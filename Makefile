@@ -58,6 +58,7 @@ packages:
 
 check: $(READY) ## check style, types and imports, without tests
 	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff check --quiet --preview --select PLW1514 . # text files have an encoding
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-logo

@@ -114,7 +114,7 @@ async def reconnect(url: str, seats: list[Seat]) -> None:
 
 def cpu_seconds(pid: int) -> float:
     """The CPU seconds of a process."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 

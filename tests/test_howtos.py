@@ -361,12 +361,12 @@ def test_change_the_rules(tmp_path, monkeypatch, capsys):
     text = (HOWTO / "change-the-rules.md").read_text()
     monkeypatch.chdir(tmp_path)
     first, second = blocks(text, "python")
-    Path("tally.py").write_text(first)
+    Path("tally.py").write_text(first, encoding="utf-8")
     asyncio.run(_play_tally())
     (promise,) = blocks(text, "text")
     copy, check, check_both, serve, move = re.findall(r"^ *\$ (.*)", text, re.MULTILINE)
     subprocess.run(copy, shell=True, check=True)
-    Path("tally.py").write_text(second)
+    Path("tally.py").write_text(second, encoding="utf-8")
     assert main(shlex.split(check)[1:]) == 1
     printed = capsys.readouterr().out
     assert printed.startswith(promise)

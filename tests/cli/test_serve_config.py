@@ -79,7 +79,7 @@ def test_the_environment_counts_before_the_file_and_the_command_line_before_both
 
 def test_mistakes_are_named(file: Path, tmp_path: Path) -> None:
     def with_line(line: str) -> Path:
-        file.write_text(line)
+        file.write_text(line, encoding="utf-8")
         return file
 
     assert refused(with_line("max_socket = 5")) == (

@@ -88,7 +88,10 @@ def children(pid: int) -> set[int]:
 def is_alive(pid: int) -> bool:
     """Whether a process runs; one that nobody has waited for does not."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return (
+            Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+            != "Z"
+        )
     except OSError:
         return False
 

@@ -143,17 +143,17 @@ def test_memory_has_a_limit(tmp_path: Path):
         assert (status, code) in ((503, "out_of_memory"), (503, "worker_lost"))
 
 
-def test_without_the_packages_the_lab_says_what_to_install(
+def test_without_the_packages_of_the_kernel_the_lab_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['yaml'] = None\n")
+    text = "import sys\nsys.modules['numba'] = None\n"
+    (tmp_path / "sitecustomize.py").write_text(text, "utf-8")
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT / 'src'}")
     with Server(tmp_path, lab=QUIET) as server:
         status = server.get("/api/lab/status")
-        assert (status["kernel"], "pip install" in status["why"]) == ("unavailable", True)
-        assert server.refusal("/api/lab/run", BUSY) == (503, "lab_unavailable")
-        assert server.refusal("/api/lab/catalogue") == (503, "lab_unavailable")
-        assert server.get("/openapi.json")["paths"]["/api/lab/run"]
+        assert status["kernel"] == "unavailable"
+        assert 'pip install "turnwright[sim]"' in status["why"]
+        assert server.get("/api/lab/catalogue")
 
 
 def test_the_lab_can_be_switched_off(tmp_path: Path):

@@ -153,7 +153,7 @@ def test_a_room_without_its_rules_is_shown_refused_and_ended(
     with RulesServer(tmp_path, game_file, db=db) as server:
         ann, _ = begin(server)
         assert not server.get("/api/rooms")[0]["rulesMissing"]
-    game_file.write_text(DOUBLED)
+    game_file.write_text(DOUBLED, encoding="utf-8")
     with RulesServer(tmp_path, game_file, db=db) as server:
         (shown,) = server.get("/api/rooms")
         assert shown["rulesMissing"]
@@ -178,7 +178,7 @@ def test_a_room_without_its_rules_is_shown_refused_and_ended(
         begin(server)  # new rooms have the new rules
         assert [event["missing"][0]["rooms"] for event in server.events("rules_missing")] == [1]
         assert "1 open room needs rules that are not installed: heap 1-" in server.output()
-    game_file.write_text(HEAP)
+    game_file.write_text(HEAP, encoding="utf-8")
     with RulesServer(
         tmp_path, game_file, db=db
     ) as server:  # the rules are back, and the room is over
@@ -215,7 +215,7 @@ def test_deserted_rooms_without_rules_are_closed(tmp_path: Path, game_file: Path
         assert (info.status, info.result) == ("over", "a draw: abandoned")
 
     asyncio.run(play())
-    game_file.write_text(DOUBLED)
+    game_file.write_text(DOUBLED, encoding="utf-8")
     asyncio.run(wait_for_long())
 
 
@@ -227,7 +227,7 @@ def test_old_rooms_go_on_with_older_rules(tmp_path: Path, game_file: Path) -> No
         ann, ben = begin(server)
     (tmp_path / "old").mkdir()
     older = game_file.rename(tmp_path / "old" / "heap-1.py")
-    game_file.write_text(DOUBLED)
+    game_file.write_text(DOUBLED, encoding="utf-8")
     with RulesServer(tmp_path, game_file, older) as server:
         assert not server.get(f"/api/rooms/{ann.room}")["rulesMissing"]
         ann, ben = server.back(ann), server.back(ben)
@@ -311,7 +311,7 @@ def test_a_searching_bot_plays_on_in_a_room_with_older_rules(
         ann.ask("ready")
     (tmp_path / "old").mkdir()
     older = game_file.rename(tmp_path / "old" / "heap-1.py")
-    game_file.write_text(DOUBLED)
+    game_file.write_text(DOUBLED, encoding="utf-8")
     with RulesServer(tmp_path, game_file, older) as server:
         ann = server.back(ann)
         while not ann.state.get("acting"):
@@ -433,7 +433,9 @@ def test_replays_need_no_rules(tmp_path: Path, game_file: Path) -> None:
         other, _ = begin(server)  # a match that is not over
     where = server.db
     assert upgrade(where, game_file) == 0
-    game_file.write_text(DOUBLED.replace('"heap"', '"pile"'))  # the game is gone altogether
+    game_file.write_text(
+        DOUBLED.replace('"heap"', '"pile"'), encoding="utf-8"
+    )  # the game is gone altogether
     with RulesServer(tmp_path, game_file) as server:
         assert pages(server, ann, ben) == before
         assert server.refusal(f"/api/rooms/{ann.room}/frames") == (401, "bad_token")
@@ -463,7 +465,7 @@ def test_a_server_stores_replays_of_finished_matches(tmp_path: Path, game_file: 
         await node.close()
 
     asyncio.run(write())
-    game_file.write_text(DOUBLED)
+    game_file.write_text(DOUBLED, encoding="utf-8")
     with RulesServer(tmp_path, game_file) as server:
         assert pages(server, ann, ben) == before
 
@@ -507,7 +509,7 @@ def test_upgrade_moves_rooms_that_are_not_affected(
         ann, ben = begin(server)
         assert upgrade(server.db, game_file) == 2
         assert "Another server is using" in capsys.readouterr().err
-    game_file.write_text(COMMENTED)
+    game_file.write_text(COMMENTED, encoding="utf-8")
     with RulesServer(tmp_path, game_file) as server:
         assert server.get("/api/rooms")[0]["rulesMissing"]
     assert upgrade(server.db, game_file) == 0

@@ -16,7 +16,7 @@ from turnwright.sim.pool_backend import PoolBackend
 def is_running(pid):
     """Whether a process exists, and is more than a zombie."""
     try:
-        with open(f"/proc/{pid}/stat") as stat:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
             return stat.read().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False

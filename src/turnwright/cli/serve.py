@@ -222,7 +222,7 @@ def _pin_to_cpu(cpu: int) -> None:
     The event loop and the writer thread alternate on Python's lock. On one CPU they share its cache and
     need not wake another CPU. Pinning also stops the scheduler from moving the process off a busy CPU.
     """
-    if not hasattr(os, "sched_setaffinity"):
+    if sys.platform != "linux":
         raise tw.UnusableError("bad_cpu", "--cpu works on Linux only.")
     known = sorted(os.sched_getaffinity(0))
     if cpu not in known:

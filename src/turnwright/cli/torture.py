@@ -11,7 +11,6 @@ import argparse
 import asyncio
 import random
 import signal
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,9 +68,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the scenarios; return 1 if one of them failed."""
-    if sys.platform == "win32":
-        sentence = "torture pauses and stops processes with signals, which Windows does not have."
-        raise tw.UnusableError("no_signals", sentence)
     torture = import_part("turnwright.torture.run", "torture", "server")
     scenarios = torture.select(arguments.only)
     if arguments.list:

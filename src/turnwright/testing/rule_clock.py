@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,8 +17,7 @@ def interrupted_rules(seconds: float) -> Iterator[Callable[[], None]]:
     """Interrupt what takes longer than `seconds` of CPU time since the last call of the function that
     is yielded. Only in the main thread, and where the system has such a clock; elsewhere nothing is
     interrupted."""
-    has_clock = hasattr(signal, "setitimer")
-    if not has_clock or threading.current_thread() is not threading.main_thread():
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         yield lambda: None
         return
 

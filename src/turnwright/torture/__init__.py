@@ -5,6 +5,12 @@ running one. It only uses the loopback interface, ends within a given time, and 
 it has started.
 """
 
+import sys
+
+from turnwright.core.errors import UnusableError
 from turnwright.optional_packages import require
 
+if sys.platform == "win32":
+    sentence = "torture pauses and stops processes with signals, which Windows does not have."
+    raise UnusableError("no_signals", sentence)
 require(__name__, "server", "starlette", "uvicorn", "picows", "websockets")

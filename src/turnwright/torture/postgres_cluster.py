@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,7 +36,7 @@ class PostgresCluster:
 
     def __init__(self, programs: Path) -> None:
         self.programs = programs
-        self.is_root = os.geteuid() == 0
+        self.is_root = sys.platform != "win32" and os.geteuid() == 0
         self.port = 0
 
     def __enter__(self) -> PostgresCluster:
@@ -76,22 +77,26 @@ class PostgresCluster:
     def pause(self) -> None:
         """Stop all its processes with SIGSTOP."""
         for pid in self._processes():
-            os.kill(pid, signal.SIGSTOP)
+            if sys.platform != "win32":
+                os.kill(pid, signal.SIGSTOP)
 
     def resume(self) -> None:
         """Let all its processes continue."""
         for pid in self._processes():
-            os.kill(pid, signal.SIGCONT)
+            if sys.platform != "win32":
+                os.kill(pid, signal.SIGCONT)
 
     def _processes(self) -> Iterator[int]:
         """Yield the process ids of the server and of its children."""
         with contextlib.suppress(OSError, ValueError):
-            first = int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+            first = int(
+                (self.folder / "data" / "postmaster.pid").read_text("utf-8").splitlines()[0]
+            )
             yield first
             for path in Path("/proc").glob("[0-9]*"):
                 with contextlib.suppress(OSError):
                     # The parent is the second field after the name, which is in parentheses.
-                    fields = (path / "stat").read_text().rpartition(")")[2].split()
+                    fields = (path / "stat").read_text("utf-8").rpartition(")")[2].split()
                     if int(fields[1]) == first:
                         yield int(path.name)
 
@@ -124,5 +129,5 @@ class PostgresCluster:
             ).returncode
         if code:
             files = (self.folder / "said", self.folder / "log")
-            texts = [file.read_text() for file in files if file.exists()]
+            texts = [file.read_text("utf-8") for file in files if file.exists()]
             raise RuntimeError(f"{program} failed: {' '.join(texts)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
@@ -98,8 +99,10 @@ class ServerProcess:
 
     def pause(self) -> None:
         """Stop the process with SIGSTOP: it stays, and does nothing."""
-        self.process.send_signal(signal.SIGSTOP)
+        if sys.platform != "win32":
+            self.process.send_signal(signal.SIGSTOP)
 
     def resume(self) -> None:
         """Let a paused process continue."""
-        self.process.send_signal(signal.SIGCONT)
+        if sys.platform != "win32":
+            self.process.send_signal(signal.SIGCONT)

@@ -181,7 +181,7 @@ open({str(note)!r}, "w").write(str(other.pid))
 
 def _is_running(pid: int) -> bool:
     try:
-        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[0]
     except FileNotFoundError:
         return False
     return state != "Z"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import sys
 
 import turnwright as tw
 
@@ -19,9 +20,9 @@ def add_agent_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def split_command(text: str) -> list[str]:
-    """Split a command line into words, as a shell does."""
+    """Split a command line into words, as a shell does. On Windows a backslash is part of a path."""
     try:
-        command = shlex.split(text)
+        command = shlex.split(text.replace("\\", "\\\\") if sys.platform == "win32" else text)
     except ValueError as error:
         raise tw.UnusableError("bad_agent", f"--agent is not a valid command: {error}.") from None
     if not command:

@@ -26,6 +26,7 @@ from turnwright.server.node.logs import log_event
 from turnwright.server.node.settings import Settings
 from turnwright.server.workers.frames import Frame, Kind
 from turnwright.server.workers.worker_process import WorkerProcess
+from turnwright.sim.backends import available_cores
 
 from .messages import BotWorkerSettings, Decision, DecisionRequest
 
@@ -88,7 +89,7 @@ class BotWorker(WorkerProcess):
     def stop_decision(self) -> None:
         """End a decision that nobody needs any more. A process that is starting would die of the
         signal; its decision ends by its limit."""
-        if not self.is_ready:
+        if not self.is_ready or sys.platform == "win32":
             return
         with suppress(ProcessLookupError, PermissionError):
             os.kill(self.pid, signal.SIGUSR1)
@@ -128,9 +129,7 @@ class BotProcesses:
         """How many processes there may be."""
         if self.settings.bot_processes is not None:
             return self.settings.bot_processes
-        has_affinity = hasattr(os, "sched_getaffinity")
-        cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
-        return max(1, (len(self.settings.lab.cpus) or cores) - 1)
+        return max(1, (len(self.settings.lab.cpus) or available_cores()) - 1)
 
     async def close(self) -> None:
         """Kill all processes, and wait for their end."""

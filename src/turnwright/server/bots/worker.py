@@ -23,10 +23,13 @@ from turnwright.server.workers.child_process import (
     end_with_server,
     limit_memory,
     lower_priority,
+    server_socket,
 )
 from turnwright.server.workers.frames import Frame, FrameReader, Kind
 
 from .messages import BotWorkerSettings, Decision, DecisionRequest
+
+assert sys.platform != "win32", "there bots think in the server itself"
 
 STOP = signal.SIGUSR1
 """The signal that ends a decision."""
@@ -128,9 +131,7 @@ def main(descriptor: str, settings_text: str) -> NoReturn:
     end_with_server()
     lower_priority(settings.cpus)
     limit_memory(settings.memory_mb)
-    connection = socket.socket(fileno=int(descriptor))
-    connection.setblocking(True)
-    BotWorker(connection, settings).run()
+    BotWorker(server_socket(descriptor), settings).run()
 
 
 if __name__ == "__main__":

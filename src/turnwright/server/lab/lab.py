@@ -8,7 +8,6 @@ wait behind runs. All methods belong to the event loop.
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections import Counter, deque
 from functools import partial
@@ -339,6 +338,4 @@ class Lab:
 def _why_off(settings: LabSettings) -> str:
     if settings.worker_count == 0:
         return "The lab of this server is switched off."
-    if sys.platform == "win32":
-        return "The lab needs Linux or macOS."
     return ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 import msgspec
+
+from turnwright.sim.backends import available_cores
 
 
 class LabSettings(msgspec.Struct, kw_only=True):
@@ -55,6 +55,4 @@ class LabSettings(msgspec.Struct, kw_only=True):
             return max(0, self.workers)
         if self.cpus:
             return len(self.cpus)
-        if hasattr(os, "sched_getaffinity"):
-            return len(os.sched_getaffinity(0))
-        return os.cpu_count() or 1
+        return available_cores()

@@ -26,6 +26,7 @@ from turnwright.server.workers.child_process import (
     limit_memory,
     lower_priority,
     resident_mb,
+    server_socket,
 )
 from turnwright.server.workers.frames import Frame, FrameReader, Kind
 
@@ -167,9 +168,7 @@ def main(descriptor: str, settings_text: str) -> NoReturn:
         limit_memory(settings.memory_mb)
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS"):
         os.environ.setdefault(name, "1")
-    connection = socket.socket(fileno=int(descriptor))
-    connection.setblocking(True)
-    Worker(connection, settings).run()
+    Worker(server_socket(descriptor), settings).run()
 
 
 if __name__ == "__main__":

@@ -75,7 +75,8 @@ class Watchdog:
             self.ran += counted_seconds(wait, self.queued - before)
             if self.ran >= self.seconds:
                 self.ran, self.is_due = 0.0, True
-                signal.pthread_kill(main, signal.SIGVTALRM)
+                if sys.platform != "win32":
+                    signal.pthread_kill(main, signal.SIGVTALRM)
 
     def interrupt(self) -> None:
         """Raise in the rules if they are still running. Called in the main thread."""
@@ -99,7 +100,9 @@ def queued_seconds() -> float:
     """Return for how long the main thread has been ready to run while others had the CPU. It is the
     second number of schedstat in nanoseconds; 0 if the system does not count it."""
     try:
-        text = Path(f"/proc/self/task/{threading.main_thread().native_id}/schedstat").read_text()
+        text = Path(f"/proc/self/task/{threading.main_thread().native_id}/schedstat").read_text(
+            "ascii"
+        )
         return int(text.split()[1]) / 1e9
     except (OSError, IndexError, ValueError):
         return 0.0

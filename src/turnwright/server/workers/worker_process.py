@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -13,6 +11,8 @@ from abc import abstractmethod
 from typing import ClassVar, cast
 
 import msgspec
+
+from turnwright.process_tree import OWN_GROUP, kill_tree
 
 from .frames import Frame, FrameReader
 
@@ -47,15 +47,9 @@ class WorkerProcess(asyncio.Protocol):
         Linux shares the CPU among sessions first, so that in another one its low priority would
         change nothing."""
         ours, theirs = socket.socketpair()
+        command = [sys.executable, "-P", "-m", self.MODULE]
         with theirs:
-            self._process = subprocess.Popen(
-                [
-                    sys.executable, "-P", "-m", self.MODULE, str(theirs.fileno()),
-                    msgspec.json.encode(settings).decode(),
-                ],
-                env=_environment(), stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()],
-                process_group=0,
-            )  # fmt: skip
+            self._process = _spawn(command, theirs, msgspec.json.encode(settings).decode())
         ours.setblocking(False)
         self._connecting = self._loop.create_task(self._connect(ours))
 
@@ -65,7 +59,10 @@ class WorkerProcess(asyncio.Protocol):
         return self._process.pid if self._process is not None else 0
 
     async def _connect(self, ours: socket.socket) -> None:
-        await self._loop.create_unix_connection(lambda: self, sock=ours)
+        if sys.platform == "win32":
+            await self._loop.create_connection(lambda: self, sock=ours)
+        else:
+            await self._loop.create_unix_connection(lambda: self, sock=ours)
 
     # --- what the event loop calls ---------------------------------------------------------------
 
@@ -104,8 +101,7 @@ class WorkerProcess(asyncio.Protocol):
             return
         self.is_gone = True
         if self._process is not None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            kill_tree(self._process)
             self._reap()
         if self._transport is not None:
             self._transport.abort()
@@ -120,6 +116,39 @@ class WorkerProcess(asyncio.Protocol):
         """Wait for the end of the process without blocking the loop."""
         if self._process is not None and self._process.poll() is None:
             self._loop.call_later(REAP_SECONDS, self._reap)
+
+
+if sys.platform == "win32":
+
+    def _spawn(
+        command: list[str], connection: socket.socket, settings: str
+    ) -> subprocess.Popen[bytes]:
+        """Start a worker, and hand it a copy of the socket, which only works when it has an id."""
+        flags = OWN_GROUP["creationflags"] | subprocess.BELOW_NORMAL_PRIORITY_CLASS
+        process = subprocess.Popen(
+            [*command, "shared", settings],
+            env=_environment(),
+            stdin=subprocess.PIPE,
+            creationflags=flags,
+        )
+        assert process.stdin is not None
+        with process.stdin as pipe:
+            pipe.write(connection.share(process.pid))
+        return process
+
+else:
+
+    def _spawn(
+        command: list[str], connection: socket.socket, settings: str
+    ) -> subprocess.Popen[bytes]:
+        """Start a worker that inherits the socket."""
+        return subprocess.Popen(
+            [*command, str(connection.fileno()), settings],
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            pass_fds=[connection.fileno()],
+            **OWN_GROUP,
+        )
 
 
 def _environment() -> dict[str, str]:

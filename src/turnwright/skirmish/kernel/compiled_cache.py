@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,10 +20,8 @@ from turnwright.core.rules.ledger import EPSILON
 from turnwright.skirmish.engine import fight_events, resolution, rng, run_outcome
 from turnwright.skirmish.model.vocabulary import EVENTS
 
-try:
+if sys.platform != "win32":  # on Windows several processes may compile the same at once
     import fcntl
-except ModuleNotFoundError:  # Windows: several processes may then compile the same at once
-    fcntl = None  # type: ignore[assignment]
 
 FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
 NOT_COMPILED = (
@@ -95,19 +94,18 @@ def _lock_file() -> Path:
 def filling_cache() -> Iterator[None]:
     """Wait until no other process fills the cache, and keep others from it meanwhile. A process that
     ends, in whatever way, no longer does."""
-    with _lock_file().open("w") as file:
-        if fcntl is not None:
+    with _lock_file().open("wb") as file:
+        if sys.platform != "win32":
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def is_being_filled() -> bool:
     """Whether a process is compiling into the cache."""
-    if fcntl is None or not _lock_file().exists():
-        return False
-    with _lock_file().open("r") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
+    if sys.platform != "win32" and _lock_file().exists():
+        with _lock_file().open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
     return False
