@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.web.browser_player import PHONE, BrowserPlayer
 from tests.web.conftest import OpenBrowser
+from turnwright.skirmish.describe.word_reference import effect_names
 
 # A wizard with slots that last, and a priest whose spells can be countered.
 TOWER = """# the tower
@@ -301,7 +302,7 @@ def test_every_kind_of_effect_has_its_fields(lab: BrowserPlayer) -> None:
     """Fields come from the schema; the engine describes each kind that is chosen."""
     lab.get("open-reactions-0").click()
     kinds = lab.get("kind-effect[0]").locator("option")
-    expect(kinds).to_have_count(18)
+    expect(kinds).to_have_count(len(effect_names()))
     for kind, field in [
         ("Attack", "to_hit"), ("Save", "dc"), ("Heal", "amount"), ("Gain", "resource"),
         ("Move", "distance"), ("Roll", "add"), ("ChangeDamage", "multiply"), ("Grant", "tag"),
