@@ -46,21 +46,26 @@ class OneLineParser(argparse.ArgumentParser):
         sys.exit(fail(f"{self.prog}: {message}; see `{self.prog} --help`."))
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+def make_parser() -> OneLineParser:
+    """Return the parser of the whole command line. It imports the modules of all commands."""
+    from .command_group import add_commands
+
     parser = OneLineParser(
         prog=PROGRAM,
         description="An engine for turn-based games.",
         epilog="`turnwright COMMAND --help` describes a command. Values in parentheses are defaults.",
     )
     parser.add_argument("--version", action="version", version=f"turnwright {tw.__version__}")
+    add_commands(parser, {name: import_part(f"turnwright.cli.{name}", PROGRAM) for name in COMMANDS})
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
     try:
-        modules = {name: import_part(f"turnwright.cli.{name}", PROGRAM) for name in COMMANDS}
+        parser = make_parser()
     except MissingPackage as error:
         return fail(str(error))
-    from .command_group import add_commands
-
-    add_commands(parser, modules)
     parsed = parser.parse_args(arguments)
     try:
         return int(parsed.run(parsed))

@@ -75,10 +75,15 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
 class _Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings that every level of the flow has.
 
+    - `moves` are available in the level and all levels inside it. `None` removes an inherited move.
+    - `on_begin` runs when the level is entered, outermost level first. It may ask questions.
+    - `on_end` runs when the level is left, innermost level first. It may ask questions.
+    - `end_if` ends the level: it is asked after every move and transition. It only reads.
     - `on_move` runs after every move that is made in the level, before the flow goes on. `c.seat` is
       the seat that made it.
     - `hold_if` holds the flow: while it is true, nothing in the level ends or begins, and requests of
       rules wait. A move must make it false again, for example by resolving the last effect of a queue.
+    - `doc` says what the level is for; diagrams show it when one points at the level.
     """
 
     moves: Mapping[str, Any] = {}
@@ -97,9 +102,12 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
       turn, the segment and the game remain.
     - `who` returns the seats that are in the stage when the phase begins; others enter it by
       `c.set_stage`. While any seat is in a stage, only the seats in stages act.
-    - A seat leaves its stage when `end_if` is true for it (`c.seat`), by `c.end_stage()`, or when the
-      phase ends. `next` is the stage that it then enters.
-    - Its hooks cannot ask questions.
+    - `end_if` is asked for each seat in the stage (`c.seat`): if it is true, the seat leaves. It also
+      leaves by `c.end_stage()`, and when the phase ends.
+    - `next` is the stage that a seat then enters.
+    - `on_begin` runs when a seat enters the stage, `c.seat`. It cannot ask questions.
+    - `on_end` runs when a seat leaves it. It cannot ask questions.
+    - `doc` says what the stage is for.
     """
 
     moves: Mapping[str, Any] = {}
@@ -114,6 +122,11 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Step(_Level, frozen=True, kw_only=True):
     """A part of a phase. It ends when `end_if` is true or its window closes.
 
+    - `start` marks the step that is entered with the phase. Without a mark none is, until a rule goes
+      to one.
+    - `next` is the step that follows, or a function that returns its name. Without it the steps of the
+      phase are complete.
+    - `window` makes the seats act or pass in turn (see `Window`).
     - `who` returns the seats that act; by default the seat with priority.
     - `skip_if` is asked before the step is entered: if it is true the flow goes to `next` instead,
       and no hook of the step runs. Jumps enter it all the same.
@@ -129,7 +142,15 @@ class Step(_Level, frozen=True, kw_only=True):
 class Phase(_Level, frozen=True, kw_only=True):
     """A part of a turn. It completes the turn if `end` is set or `next` is the start phase.
 
-    `who` and `skip_if` are as in `Step`. Seats can be in `stages` of the phase (see `Stage`).
+    `who`, `skip_if` and `window` are as in `Step`.
+
+    - `start` marks the phase in which a turn begins. Without a mark a turn begins outside of its phases,
+      until a rule goes to one.
+    - `end` says that the turn is complete when the phase ends.
+    - `next` is the phase that follows, or a function that returns its name. Without it the turn is
+      complete.
+    - `steps` are the parts of the phase, if it has any.
+    - `stages` are what single seats do during the phase (see `Stage`).
     """
 
     start: bool = False
@@ -143,19 +164,27 @@ class Phase(_Level, frozen=True, kw_only=True):
 
 
 class Turn(_Level, frozen=True, kw_only=True):
-    """One player's turn. `order` returns the next seat; by default the next one in player order."""
+    """One player's turn.
+
+    - `order` returns the seat whose turn is next; by default the next one in player order.
+    - `phases` are the parts of the turn. Without them a turn is one place with the moves of the turn.
+    """
 
     order: Callable[..., int] | None = None
     phases: Mapping[str, Phase] = {}
 
 
 class Segment(_Level, frozen=True, kw_only=True):
-    """A major part of the game. `first` is the seat that starts (by default the first player).
+    """A major part of the game: the preparation, the play, the scoring.
 
-    `at` makes the segment state-driven: a function of the context returns the name of the phase, or
-    (phase, step), that the state stands for. The flow goes there after every move and hook, and runs
-    the hooks of what it leaves and enters; None leaves it where it is. Phases and steps of such a
-    segment have neither `next` nor `end_if`, and none of them is entered before `at` names it.
+    - `start` marks the segment in which a match begins; without a mark it is the first one.
+    - `next` is the segment that follows, or a function that returns its name.
+    - `first` is the seat that has the first turn; by default the first player.
+    - `at` makes the segment state-driven: a function of the context returns the name of the phase, or
+      (phase, step), that the state stands for. The flow goes there after every move and hook, and runs
+      the hooks of what it leaves and enters; None leaves it where it is. Phases and steps of such a
+      segment have neither `next` nor `end_if`, and none of them is entered before `at` names it.
+    - `turn` is what a turn in this segment consists of.
     """
 
     start: bool = False
@@ -169,6 +198,10 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
     """The flow of a game. A short game gives only `turn` or `phases` and gets one segment, `play`,
     which `at` can make state-driven (see `Segment`).
 
+    - `segments` are the major parts of the game. A flow with segments has neither `turn` nor `phases`.
+    - `turn` is the turn of a game with one segment.
+    - `phases` are the phases of a game with one segment.
+    - `at` makes the one segment state-driven (see `Segment`).
     - `moves` are available everywhere, like those of `Game`.
     - `end_if` ends the game: it returns a `Result`, or True to end it with the winner in `ctx`. It is
       asked after every move and transition, before anything else.
