@@ -1,6 +1,6 @@
 """The configuration of Sphinx. Nothing is loaded from other servers: the site works offline."""
 
-from docs.site.code_links import setup as setup  # noqa: F401
+from docs.site import code_links, search_index
 from turnwright import __version__
 
 project = "Turnwright"
@@ -21,6 +21,7 @@ python_use_unqualified_type_names = True
 
 html_theme = "furo"
 html_title = f"Turnwright {__version__}"
+templates_path = ["templates"]
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_copy_source = False
@@ -30,3 +31,9 @@ pygments_style = "friendly"
 pygments_dark_style = "github-dark"
 copybutton_prompt_text = r"\$ |>>> |\.\.\. "
 copybutton_prompt_is_regexp = True
+
+
+def setup(app):
+    """Add what is our own."""
+    code_links.setup(app)
+    search_index.setup(app)

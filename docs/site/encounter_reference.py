@@ -41,6 +41,15 @@ GROUPS = {
 PLAIN = re.compile(r"(?!(?:true|false|null)$)[A-Za-z=!<][^:#\[\]{},\"]*|\d+d[\w+ -]*|\d+-\d+|\d+ \w[\w ]*")
 """Texts that need no quotes in YAML."""
 
+STACKING = """\
+### Stacking
+
+Different statuses on one combatant add up: bonuses, dice and multipliers of all of them count. The same
+status from the same source does not stack, it starts over. Of statuses with the same name from several
+sources only the numbers of the first count, while the tags and conditions of all do. Two resistances to a
+damage type are one.
+"""
+
 Examples = dict[tuple[str, str], str]
 
 
@@ -64,6 +73,7 @@ def pages() -> Iterator[tuple[str, str]]:
     for heading, names in {**GROUPS, "Effects": [n for n in effects if n not in named]}.items():
         parts.append(f"## {heading}\n")
         parts += [_type(name) for name in names if name in definitions()]
+        parts += [STACKING] if heading == "Statuses" else []
     yield FILE, page("The fields of encounter files", *parts)
 
 

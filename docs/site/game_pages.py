@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -53,12 +53,10 @@ def _page(name: str, game: Game, cards: list[str]) -> str:
     parts = [
         f"*{game.about}*\n" if game.about else "",
         lead,
-        table(("", ""), [
-            ("players", seats),
-            ("play in the terminal", code(f"turnwright play {name}")),
-            ("play in the browser", "`turnwright serve`, then choose it in the lobby"),
-            ("in Python", code(f'find_game("{name}")')),
-        ]),
+        f"- Players: {seats}\n"
+        f"- In the terminal: `turnwright play {name}`\n"
+        f"- In the browser: `turnwright serve`, then choose {game.title} in the lobby\n"
+        f'- In Python: `find_game("{name}")` of `turnwright.games.lookup`\n',
         "## How it is played\n",
         demoted(game.rulebook.text),
         _named("Phases", "phase", game.rulebook.phases),
@@ -134,19 +132,29 @@ def _card_page(game: Game, title: str, entries: list[tuple[str, Any]]) -> str:
     by_type: defaultdict[str, list[tuple[str, Any]]] = defaultdict(list)
     for kind, spec in entries:
         by_type[library_entry(kind, spec).type or "card"].append((kind, spec))
+    anchors: Counter[str] = Counter()
     parts = [f"{len(entries)} entries of the library of {game.title}, with their rules texts."]
     for group in sorted(by_type):
         if len(by_type) > 1:
             parts.append(f"## {group[:1].upper()}{group[1:]}\n")
         for kind, spec in sorted(by_type[group], key=lambda each: library_entry(*each).name):
-            parts.append(_card(kind, spec, "###" if len(by_type) > 1 else "##"))
-    return f"---\ntocdepth: 2\n---\n{page(title, *parts)}"
+            name = f"{game.name}-{slug(kind)}"
+            anchors[name] += 1
+            name = f"{name}-{anchors[name]}" if anchors[name] > 1 else name
+            parts.append(_card(kind, spec, name))
+    return page(title, *parts)
 
 
-def _card(kind: str, spec: Any, marks: str) -> str:
+def slug(kind: str) -> str:
+    """Return a name as it stands in an address: `Fire Bolt` is `fire-bolt`."""
+    return re.sub("[^a-z0-9]+", "-", kind.lower()).strip("-") or "unnamed"
+
+
+def _card(kind: str, spec: Any, name: str) -> str:
     entry = library_entry(kind, spec)
     facts: Mapping[str, Any] = spec if isinstance(spec, Mapping) else msgspec.structs.asdict(spec)
-    lines = [f"{marks} {escape(entry.name)}\n"]
+    # A rubric and not a heading: hundreds of headings would be in the contents of every page.
+    lines = [f":::{{rubric}} {escape(entry.name)}\n:heading-level: 3\n:name: {name}\n:::\n"]
     shown = [f"{humanize(name).lower()} {_value(value)}" for name, value in facts.items()
              if name not in NAMED_APART and _is_plain(value)]  # fmt: skip
     if shown:
