@@ -9,7 +9,7 @@ PLAY  := .venv/.play
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play native test packages quick check bench release-check clean
+.PHONY: help play native test packages quick check bench docs playground release-check clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +68,12 @@ bench: $(READY) ## run the benchmarks
 
 release-check: $(READY) ## install the wheel with every extra, and follow the README and the how-tos
 	@$(BIN)/python -m pytest -q -n 2 tests/release_check.py
+
+docs: $(READY) ## build the documentation site into build/docs/html
+	@$(BIN)/python -m docs.site
+
+playground: $(READY) ## build the page that plays rules without a server (needs npm)
+	@$(BIN)/python -m docs.site.playground
 
 clean: ## remove everything that was built, including .venv
 	@rm -rf .venv .native build dist .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis

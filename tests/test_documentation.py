@@ -29,6 +29,7 @@ RUN_HERE = ["docs/index.md", *(f"docs/explanation/{name}.md" for name in (
     "determinism", "secrecy", "durability", "testing",
 ))]  # fmt: skip
 NOT_RUN = {
+    "try-rules-in-the-browser": "fetches Python for browsers; tests/test_playground.py plays",
     "run-public-spire-bots": "fetches programs of others; its own commands are parsed",
     "skirmish-words": "tests/skirmish compare it with what its command writes",
 }
@@ -101,7 +102,9 @@ def test_what_people_look_for_is_in_the_search_index(site):
     titles = {section["title"]: section["url"] for section in sections}
     assert titles["Manegarm Skunkworks"].startswith("games/netrunner-cards.html#")
     assert any("does not stack" in section["text"] for section in sections)
-    assert any("end_if" in section["text"] and "flow-keys" in section["url"] for section in sections)
+    assert any(
+        "end_if" in section["text"] and "flow-keys" in section["url"] for section in sections
+    )
 
 
 # --- the reference says everything --------------------------------------------------------------------
@@ -123,7 +126,9 @@ def test_every_key_of_a_flow_has_a_meaning():
 
 
 def test_every_setting_of_the_server_has_a_meaning():
-    named = [(ServeSettings, name) for name in FIELDS] + [(LabSettings, name) for name in LAB_FIELDS]
+    named = [(ServeSettings, name) for name in FIELDS] + [
+        (LabSettings, name) for name in LAB_FIELDS
+    ]
     assert [name for kind, name in named if not note_of(kind, name)] == []
 
 
@@ -169,7 +174,9 @@ def test_all_commands_in_the_documents_exist():
     ]  # fmt: skip
     assert len(lines) > 50
     for line in lines:
-        words = shlex.split(re.split(r" [|>] | && |\\$", line.removeprefix("$ turnwright "))[0], comments=True)
+        words = shlex.split(
+            re.split(r" [|>] | && |\\$", line.removeprefix("$ turnwright "))[0], comments=True
+        )
         try:
             assert isinstance(parser.parse_args(words), argparse.Namespace)
         except SystemExit:

@@ -66,7 +66,9 @@ class Reader:
         parts = self.files.setdefault(name, [])
         if how is not None:
             text = "\n\n".join(parts)
-            start = re.compile(r"^(def draw|game = )" if how == "game" else r"^game = ", re.MULTILINE)
+            start = re.compile(
+                r"^(def draw|game = )" if how == "game" else r"^game = ", re.MULTILINE
+            )
             parts[:] = [text[: start.search(text).start()]]
         parts.append(code)
         (self.folder / name).write_text("\n\n".join(parts), "utf-8")

@@ -1,4 +1,4 @@
-"""Links from inline code to the reference: `tw.Phase`, `Game.start` and `c.draw_card` lead to their entry."""
+"""Links from inline code to the reference: `tw.Phase` and `c.draw_card` lead to their entries."""
 
 from __future__ import annotations
 

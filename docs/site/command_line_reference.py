@@ -19,8 +19,8 @@ def pages() -> Iterator[tuple[str, str]]:
     os.environ["COLUMNS"] = "96"  # the width at which argparse breaks lines
     parser = make_parser()
     lead = (
-        "Every command of `turnwright`, as `turnwright COMMAND --help` shows it. An error is one sentence "
-        "on standard error and exit code 2. Values in parentheses are defaults."
+        "Every command of `turnwright`, as `turnwright COMMAND --help` shows it. An error is one "
+        "sentence on standard error and exit code 2. Values in parentheses are defaults."
     )
     parts = [lead]
     for name, command in subcommands(parser):

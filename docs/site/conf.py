@@ -5,7 +5,7 @@ from turnwright import __version__
 
 project = "Turnwright"
 author = "The Turnwright authors"
-copyright = "The Turnwright authors"  # noqa: A001
+copyright = "The Turnwright authors"
 release = version = __version__
 extensions = ["myst_parser", "sphinx_copybutton", "sphinx_design"]
 myst_enable_extensions = ["colon_fence", "attrs_inline"]
@@ -22,6 +22,10 @@ python_use_unqualified_type_names = True
 html_theme = "furo"
 html_title = f"Turnwright {__version__}"
 templates_path = ["templates"]
+html_theme_options = {
+    "light_css_variables": {"color-highlight-on-target": "#e2ecff"},
+    "dark_css_variables": {"color-highlight-on-target": "#1d2c47"},
+}
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_copy_source = False

@@ -38,7 +38,9 @@ GROUPS = {
     "Rules": ("RuleProfile", "Condition"),
 }  # fmt: skip
 
-PLAIN = re.compile(r"(?!(?:true|false|null)$)[A-Za-z=!<][^:#\[\]{},\"]*|\d+d[\w+ -]*|\d+-\d+|\d+ \w[\w ]*")
+PLAIN = re.compile(
+    r"(?!(?:true|false|null)$)[A-Za-z=!<][^:#\[\]{},\"]*|\d+d[\w+ -]*|\d+-\d+|\d+ \w[\w ]*"
+)
 """Texts that need no quotes in YAML."""
 
 STACKING = """\
@@ -46,8 +48,8 @@ STACKING = """\
 
 Different statuses on one combatant add up: bonuses, dice and multipliers of all of them count. The same
 status from the same source does not stack, it starts over. Of statuses with the same name from several
-sources only the numbers of the first count, while the tags and conditions of all do. Two resistances to a
-damage type are one.
+sources only the numbers of the first count, while the tags and conditions of all do. Two resistances to
+a damage type are one.
 """
 
 Examples = dict[tuple[str, str], str]
@@ -153,7 +155,7 @@ def _summary(kinds: list[str]) -> str:
     return " or ".join(kinds)
 
 
-# --- examples --------------------------------------------------------------------------------------------
+# --- examples -------------------------------------------------------------------------------------
 
 
 @cache

@@ -13,6 +13,7 @@ from turnwright.core.definition.flow import FUNCTIONS
 from .markdown import code, page, prose, table
 
 FILE = "reference/flow-keys.md"
+ITEM = re.compile(r"^- `(\w+)`((?:.|\n(?!- |\n))*)", re.MULTILINE)
 LEVELS: tuple[type[msgspec.Struct], ...] = (
     tw.Flow, tw.Segment, tw.Turn, tw.Phase, tw.Step, tw.Stage, tw.Window,
 )  # fmt: skip
@@ -28,9 +29,9 @@ def pages() -> Iterator[tuple[str, str]]:
     """Write the page: its path and text."""
     parts = [
         "A flow has segments, a segment has turns, a turn has phases, a phase has steps. It is written "
-        "with the classes `tw.Flow`, `tw.Phase` and so on, or as plain dicts with the keys in the second "
-        "column. A key that is left out has its default. A function takes the context `c`, or any of its "
-        "parts by name: `G`, `ctx`, `ops`, `seat`.",
+        "with the classes `tw.Flow`, `tw.Phase` and so on, or as plain dicts with the keys in the "
+        "second column. A key that is left out has its default. A function takes the context `c`, or "
+        "any of its parts by name: `G`, `ctx`, `ops`, `seat`.",
         "[How to write a game](../howto/write-a-game.md) shows flows in use, and "
         "[Decisions](../explanation/decisions.md#core) says in which order hooks and conditions run.",
     ]
@@ -49,7 +50,12 @@ def _lead(level: type[msgspec.Struct]) -> str:
 
 def _rows(level: type[msgspec.Struct]) -> Iterator[tuple[str, str, str, str]]:
     for field in msgspec.structs.fields(level):
-        yield code(field.name), code(camel(field.name)), _kind(level, field.name), meaning(level, field.name)
+        yield (
+            code(field.name),
+            code(camel(field.name)),
+            _kind(level, field.name),
+            meaning(level, field.name),
+        )
 
 
 def camel(name: str) -> str:
@@ -68,7 +74,9 @@ def _kind(level: type[msgspec.Struct], name: str) -> str:
 def meaning(level: type[msgspec.Struct], name: str) -> str:
     """Return what a key means, from the lists in the docstrings of the level and its bases."""
     for each in (*level.__mro__, tw.Step):
-        items = re.findall(r"^- `(\w+)`((?:.|\n(?!- |\n))*)", prose(vars(each).get("__doc__")), re.MULTILINE)
+        items = re.findall(
+            r"^- `(\w+)`((?:.|\n(?!- |\n))*)", prose(vars(each).get("__doc__")), re.MULTILINE
+        )
         for key, text in items:
             if key == name:
                 return f"`{key}`{' '.join(text.split(chr(10)))}"

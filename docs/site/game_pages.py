@@ -22,8 +22,11 @@ from .markdown import cell, code, demoted, first_sentence, page, prose, table
 
 FOLDER = "games"
 ROOT = Path(__file__).parents[2]
-NAMED_APART = ("name", "title", "text", "type", "code", "upgraded")
+NAMED_APART = ("name", "title", "text", "type", "code", "upgraded", "side")
 """Facts that a card's entry shows on lines of their own, or not at all."""
+
+ZERO_COUNTS = ("cost", "attack", "defense", "strength")
+"""Facts that are shown even if they are 0."""
 
 SECTIONS = {"spire": {"Relic": "relics", "Potion": "potions", "Monster move": "monster-moves"}}
 """Types of entries with a page of their own; all others are on the page of the cards."""
@@ -95,7 +98,9 @@ def _named(heading: str, column: str, rows: Mapping[str, str]) -> str:
 
 
 def _moves(game: Game) -> Iterator[tuple[str, str, str]]:
-    for name, move in game.all_moves.items() if not callable(game.all_moves) else game.all_moves().items():
+    for name, move in (
+        game.all_moves.items() if not callable(game.all_moves) else game.all_moves().items()
+    ):
         label = move.label if isinstance(move.label, str) and move.label else humanize(name)
         doc = prose(getattr(move.fn, "__doc__", ""))
         yield code(name), escape(label), first_sentence(doc)
@@ -107,7 +112,11 @@ def _choices(game: Game) -> str:
         shown = [code(value) for value in values]
         is_long = len(shown) > 8
         rows.append((code(name), f"{shown[0]} to {shown[-1]}" if is_long else ", ".join(shown)))
-    return f"## What people choose before a match\n\n{table(('option', 'values'), rows)}" if rows else ""
+    return (
+        f"## What people choose before a match\n\n{table(('option', 'values'), rows)}"
+        if rows
+        else ""
+    )
 
 
 def _glossary(game: Game) -> str:
@@ -115,7 +124,7 @@ def _glossary(game: Game) -> str:
     return f"## Words in rules texts\n\n{table(('word', 'meaning'), rows)}" if rows else ""
 
 
-# --- cards -----------------------------------------------------------------------------------------------
+# --- cards ----------------------------------------------------------------------------------------
 
 
 def _card_pages(name: str, game: Game) -> Iterator[tuple[str, str]]:
@@ -141,7 +150,7 @@ def _card_page(game: Game, title: str, entries: list[tuple[str, Any]]) -> str:
             name = f"{game.name}-{slug(kind)}"
             anchors[name] += 1
             name = f"{name}-{anchors[name]}" if anchors[name] > 1 else name
-            parts.append(_card(kind, spec, name))
+            parts.append(_card(game, kind, spec, name))
     return page(title, *parts)
 
 
@@ -150,13 +159,14 @@ def slug(kind: str) -> str:
     return re.sub("[^a-z0-9]+", "-", kind.lower()).strip("-") or "unnamed"
 
 
-def _card(kind: str, spec: Any, name: str) -> str:
+def _card(game: Game, kind: str, spec: Any, name: str) -> str:
     entry = library_entry(kind, spec)
     facts: Mapping[str, Any] = spec if isinstance(spec, Mapping) else msgspec.structs.asdict(spec)
     # A rubric and not a heading: hundreds of headings would be in the contents of every page.
     lines = [f":::{{rubric}} {escape(entry.name)}\n:heading-level: 3\n:name: {name}\n:::\n"]
-    shown = [f"{humanize(name).lower()} {_value(value)}" for name, value in facts.items()
-             if name not in NAMED_APART and _is_plain(value)]  # fmt: skip
+    shown = [game.sides[facts["side"]]] if game.sides and "side" in facts else []
+    shown += [f"{humanize(name).lower()} {_value(value)}" for name, value in facts.items()
+              if name not in NAMED_APART and _is_plain(name, value)]  # fmt: skip
     if shown:
         lines.append(f"*{escape(', '.join(shown))}*\n")
     text = (entry.text or "").strip()
@@ -167,10 +177,12 @@ def _card(kind: str, spec: Any, name: str) -> str:
     return "\n".join(lines)
 
 
-def _is_plain(value: Any) -> bool:
+def _is_plain(name: str, value: Any) -> bool:
     if isinstance(value, list | tuple):
         return bool(value) and all(isinstance(each, str) for each in value)
-    return value not in (None, "", False) and isinstance(value, str | int | float)
+    if type(value) is int and name in ZERO_COUNTS:
+        return True
+    return isinstance(value, str | int | float) and value not in ("", 0, False)
 
 
 def _value(value: Any) -> str:

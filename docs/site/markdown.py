@@ -36,7 +36,7 @@ def directive(kind: str, argument: str, body: str, options: Sequence[str] = ()) 
     """Return a directive. Its fence is longer than those of the directives in the body."""
     colons = ":" * max(3, *(len(found) + 1 for found in re.findall(r"^:{3,}", body, re.M)), 3)
     head = f"{colons}{{{kind}}} {argument}".rstrip()
-    return "\n".join([head, *(f":{option}:" for option in options), "", body.strip(), colons, ""])
+    return "\n".join([head, *options, "", body.strip(), colons, ""])
 
 
 def page(title: str, *parts: str) -> str:

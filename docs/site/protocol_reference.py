@@ -1,4 +1,4 @@
-"""The references of the server's protocols: HTTP from the OpenAPI document, the socket from AsyncAPI."""
+"""The references of the server's protocols, from its OpenAPI and AsyncAPI documents."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "reference/socket.md", _socket(asyncapi())
 
 
-# --- HTTP ------------------------------------------------------------------------------------------------
+# --- HTTP -----------------------------------------------------------------------------------------
 
 
 def _http(document: Json) -> str:
     parts = [
-        "The routes of a server. Bodies and answers are JSON. An error has a status from 400 on and a body "
-        "with `code` and `message`; it has changed nothing. A running server has this document at "
+        "The routes of a server. Bodies and answers are JSON. An error has a status from 400 on and a "
+        "body with `code` and `message`; it has changed nothing. A running server has this document at "
         "`/openapi.json` and `/docs`. [The socket](socket.md) is for playing.",
     ]
     left = dict(document["paths"])
@@ -69,7 +69,7 @@ def _operation(verb: str, path: str, operation: Json) -> str:
     return "\n".join(part for part in parts if part.strip())
 
 
-# --- the socket ------------------------------------------------------------------------------------------
+# --- the socket -----------------------------------------------------------------------------------
 
 
 def _socket(document: Json) -> str:
@@ -78,8 +78,8 @@ def _socket(document: Json) -> str:
     messages = document["components"]["messages"]
     parts = [
         channel["description"],
-        f"The address is `{channel['address']}`. A running server has this document at `/asyncapi.json`. "
-        "[HTTP](http.md) is for the lobby, and `turnwright.client` speaks both.",
+        f"The address is `{channel['address']}`. A running server has this document at "
+        "`/asyncapi.json`. [HTTP](http.md) is for the lobby, and `turnwright.client` speaks both.",
     ]
     for verb, heading in (("receive", "From clients"), ("send", "From the server")):
         parts.append(f"## {heading}\n")
@@ -95,7 +95,7 @@ def _socket(document: Json) -> str:
     return page("The socket", *parts)
 
 
-# --- types -----------------------------------------------------------------------------------------------
+# --- types ----------------------------------------------------------------------------------------
 
 
 def _type(where: str, name: str, schema: Json) -> str:

@@ -45,8 +45,8 @@ PAGES = (
         ],
     }),
     ApiPage("flow", "Flow", "turnwright",
-            "The levels of a flow as classes. [The keys of a flow](../flow-keys.md) has all keys in one "
-            "table, also as they are written in dicts.",
+            "The levels of a flow as classes. [The keys of a flow](../flow-keys.md) has all keys "
+            "in one table, also as they are written in dicts.",
             {"": ["Flow", "Segment", "Turn", "Phase", "Step", "Stage", "Window"]}),
     ApiPage("state", "State, zones and cards", "turnwright",
             "The data of a match: the game's own state `G`, and the engine's state `ctx`.", {
@@ -62,10 +62,11 @@ PAGES = (
     ApiPage("rules", "The rules library", "turnwright",
             "Actions with a cost, a timing and requirements; events and who reacts to them.", {
         "Actions and timing": ["Action", "Main", "Free", "Reaction", "Setup"],
-        "Costs": ["Cost", "Variable", "quote", "pay", "refund", "Payment", "Shortfall", "Ledger", "Pool"],
+        "Costs": ["Cost", "Variable", "quote", "pay", "refund", "Payment", "Shortfall", "Ledger",
+                  "Pool"],
         "Events": ["Event", "Watcher", "WatcherRegistry"],
     }),
-    ApiPage("errors", "Errors", "turnwright", "All errors of Turnwright, and when they are raised.", {"": [
+    ApiPage("errors", "Errors", "turnwright", "All errors, and when they are raised.", {"": [
         "TurnwrightError", "DefinitionError", "Refused", "Refusal", "RulesError", "FlowLoop",
         "ReplayDivergence", "UnusableError",
     ]}),
@@ -81,7 +82,8 @@ PAGES = (
     ApiPage("commmod", "Communication Mod: the agent's side", "turnwright.bridges.commmod"),
     ApiPage("commmod-host", "Communication Mod: the mod's side", "turnwright.bridges.commmod.host"),
     ApiPage("jinteki-automation", "Automated Netrunner runs", "turnwright.bridges.jinteki.automation"),
-    ApiPage("encounter-files", "Importing encounter files", "turnwright.bridges.encounter_files.importer"),
+    ApiPage("encounter-files", "Importing encounter files",
+            "turnwright.bridges.encounter_files.importer"),
 )  # fmt: skip
 
 
@@ -96,7 +98,9 @@ def _page(wanted: ApiPage) -> str:
     groups = wanted.groups or {"": exported(module)}
     lead = wanted.lead or prose(module.__doc__)
     parts = [f"```{{py:currentmodule}} {wanted.module}\n```\n", lead]
-    start = "import turnwright as tw" if wanted.module == "turnwright" else f"import {wanted.module}"
+    start = (
+        "import turnwright as tw" if wanted.module == "turnwright" else f"import {wanted.module}"
+    )
     parts.append(f"```python\n{start}\n```\n")
     for heading, names in groups.items():
         if heading:
@@ -118,7 +122,7 @@ def exported(module: ModuleType) -> list[str]:
     ]  # fmt: skip
 
 
-# --- where a name is defined, and what stands below it ---------------------------------------------------
+# --- where a name is defined, and what stands below it --------------------------------------------
 
 
 class Source:
@@ -169,7 +173,7 @@ def origin(module: ModuleType, name: str) -> str:
     return where if where and where.startswith("turnwright") else module.__name__
 
 
-# --- one name --------------------------------------------------------------------------------------------
+# --- one name -------------------------------------------------------------------------------------
 
 
 def description(module: ModuleType, name: str) -> str:
@@ -202,7 +206,9 @@ def _class(module: ModuleType, name: str, cls: type) -> str:
             words = first_sentence(prose(owner.__doc__)).rstrip(".")
             parts.append(f"```{{rubric}} {words or owner.__name__}\n```\n")
         parts += shown
-    return directive(kind, f"{name}{_class_signature(cls)}", "\n".join(part for part in parts if part))
+    return directive(
+        kind, f"{name}{_class_signature(cls)}", "\n".join(part for part in parts if part)
+    )
 
 
 def _is_public_base(base: type) -> bool:
@@ -212,7 +218,7 @@ def _is_public_base(base: type) -> bool:
 def _owners(cls: type) -> list[type]:
     """The classes whose members a class shows: itself, and bases that have no entry of their own."""
     named = {id(getattr(importlib.import_module(each.module), name, None))
-             for each in PAGES for name in (sum(map(list, each.groups.values()), []))}  # fmt: skip
+             for each in PAGES for names in each.groups.values() for name in names}  # fmt: skip
     return [
         each for each in cls.__mro__
         if each is cls or (each.__module__.startswith("turnwright") and id(each) not in named)
@@ -237,12 +243,12 @@ def _member(owner: type, name: str) -> str:
         return directive("py:property", name, _doc(owner, name, value), options)
     if isinstance(value, classmethod):
         head = f"{name}{signature(value.__func__, skip=1)}"
-        return directive("py:method", head, _doc(owner, name, value), ["classmethod"])
+        return directive("py:method", head, _doc(owner, name, value), [":classmethod:"])
     if isinstance(value, staticmethod):
         head = f"{name}{signature(value.__func__)}"
-        return directive("py:method", head, _doc(owner, name, value), ["staticmethod"])
+        return directive("py:method", head, _doc(owner, name, value), [":staticmethod:"])
     if inspect.isfunction(value):
-        options = ["async"] if inspect.iscoroutinefunction(value) else []
+        options = [":async:"] if inspect.iscoroutinefunction(value) else []
         return directive("py:method", f"{name}{signature(value, skip=1)}",
                          _doc(owner, name, value), options)  # fmt: skip
     if note is None:
@@ -252,7 +258,7 @@ def _member(owner: type, name: str) -> str:
 
 
 def _type_option(annotation: object) -> list[str]:
-    return [f"type: {_annotation(annotation)}"] if annotation is not None else []
+    return [f":type: {_annotation(annotation)}"] if annotation is not None else []
 
 
 def _doc(owner: type, name: str, value: object) -> str:
@@ -260,7 +266,7 @@ def _doc(owner: type, name: str, value: object) -> str:
     return prose(doc)
 
 
-# --- signatures ------------------------------------------------------------------------------------------
+# --- signatures -----------------------------------------------------------------------------------
 
 
 def _annotation(value: object) -> str:
@@ -321,7 +327,9 @@ def _class_signature(cls: type) -> str:
 def _fields(cls: type[msgspec.Struct]) -> Iterator[str]:
     types: dict[str, str] = {}
     for base in reversed(cls.__mro__):
-        types |= {name: _annotation(each) for name, each in vars(base).get("__annotations__", {}).items()}
+        types |= {
+            name: _annotation(each) for name, each in vars(base).get("__annotations__", {}).items()
+        }
     if cls.__struct_config__.kw_only if hasattr(cls.__struct_config__, "kw_only") else False:
         yield "*"
     fields = msgspec.structs.fields(cls)

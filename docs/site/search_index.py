@@ -1,7 +1,7 @@
 """The search index: the text of every section, function and card, with the address of each.
 
-Sphinx's own index knows only in which pages a word is, and needs a server to show excerpts. This one is a
-script, so that search works in pages that are opened as files, and leads to sections.
+Sphinx's own index knows only in which pages a word is, and needs a server to show excerpts. This one
+is a script, so that search works in pages that are opened as files, and leads to sections.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def _rows(document: nodes.document) -> Iterator[tuple[str, str, str, str]]:
         section = row.parent
         while not isinstance(section, nodes.section):
             section = section.parent
-        if words and words[0].astext() == (first.astext() if len(words) == 1 else words[0].astext()):
+        if words and words[0].astext() == (
+            first.astext() if len(words) == 1 else words[0].astext()
+        ):
             heading = section.next_node(nodes.title).astext()
             cells = " ".join(text for cell in row.children[1:] for text in _own_text(cell))
             yield words[0].astext(), section["ids"][0], heading, cells
@@ -81,9 +83,7 @@ def _with_rubrics(title: str, section: nodes.section) -> Iterator[tuple[str, str
 
 def _own_text(node: nodes.Node) -> Iterator[str]:
     """The text of a node without that of sections and descriptions in it."""
-    if isinstance(node, nodes.Text):
-        yield node.astext()
-    elif isinstance(node, nodes.literal_block):
+    if isinstance(node, nodes.Text | nodes.literal_block):
         yield node.astext()
     elif not isinstance(node, nodes.raw):
         for child in node.children:

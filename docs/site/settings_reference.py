@@ -19,9 +19,9 @@ def pages() -> Iterator[tuple[str, str]]:
     """Write the page: its path and text."""
     parts = [
         "The settings of `turnwright serve`. They come from the command line, from the environment "
-        "(`TURNWRIGHT_MAX_SOCKETS=500`) or from a TOML file (`--config server.toml`, `max_sockets = 500`); "
-        "the command line counts before the environment, and that before the file. "
-        "[How to host a game](../howto/host-a-game.md) explains the most important ones, "
+        "(`TURNWRIGHT_MAX_SOCKETS=500`) or from a TOML file (`--config server.toml`, "
+        "`max_sockets = 500`); the command line counts before the environment, and that before the "
+        "file. [How to host a game](../howto/host-a-game.md) explains the most important ones, "
         "[How to run a server in production](../howto/run-in-production.md) the limits.",
         "## Node\n",
         _settings(ServeSettings, FIELDS, "TURNWRIGHT_"),

@@ -1,4 +1,4 @@
-"""The pages of the site as files: those that are committed, with their links changed, and the generated ones.
+"""The pages of the site as files: committed ones, with their links changed, and generated ones.
 
 Committed pages link to each other as files of the repository do. Here each gets its place in the site,
 and links follow. A link to a file that is no page of the site becomes plain text, unless the site has
@@ -135,13 +135,16 @@ def in_site(text: str, file: str, path: str) -> str:
 
 
 def _games() -> str:
-    rows = [(f"[{title}]({name}.md)", f"`{name}`", about) for name, title, about in game_pages.index_rows()]
+    rows = [
+        (f"[{title}]({name}.md)", f"`{name}`", about)
+        for name, title, about in game_pages.index_rows()
+    ]
     listed = "\n".join([*game_pages.GAMES, "trading-card-games"])
     return page(
         "Games",
-        "The games that are shipped. Each page has the rules for players, the flow, the moves, the cards "
-        "with their texts, and what is covered. The games for benchmarks and solvers are at the end of the "
-        "list.",
+        "The games that are shipped. Each page has the rules for players, the flow, the moves, the "
+        "cards with their texts, and what is covered. Counter and Duel40 are for benchmarks, the two "
+        "poker games for solvers.",
         table(("game", "name", ""), rows),
         f"```{{toctree}}\n:hidden:\n\n{listed}\n```\n",
     )

@@ -144,8 +144,8 @@ class Phase(_Level, frozen=True, kw_only=True):
 
     `who`, `skip_if` and `window` are as in `Step`.
 
-    - `start` marks the phase in which a turn begins. Without a mark a turn begins outside of its phases,
-      until a rule goes to one.
+    - `start` marks the phase in which a turn begins. Without a mark a turn begins outside of its
+      phases, until a rule goes to one.
     - `end` says that the turn is complete when the phase ends.
     - `next` is the phase that follows, or a function that returns its name. Without it the turn is
       complete.
