@@ -56,7 +56,9 @@ def make_parser() -> OneLineParser:
         epilog="`turnwright COMMAND --help` describes a command. Values in parentheses are defaults.",
     )
     parser.add_argument("--version", action="version", version=f"turnwright {tw.__version__}")
-    add_commands(parser, {name: import_part(f"turnwright.cli.{name}", PROGRAM) for name in COMMANDS})
+    add_commands(
+        parser, {name: import_part(f"turnwright.cli.{name}", PROGRAM) for name in COMMANDS}
+    )
     return parser
 
 
