@@ -49,6 +49,8 @@ def test_any_run_keeps_the_invariants_and_depends_on_its_seed_only(scenario: m.S
             one.kind is planned.kind and len(left) == len(plan.lasting_pools(planned.kind))
             for one, planned, left in everyone
         )
+        percents = [p for course in outcome.course for side in course for p in side]
+        assert all(0 <= percent <= 100 for percent in percents)
         assert min(outcome.summoned, default=plan.starters) >= plan.starters
 
 

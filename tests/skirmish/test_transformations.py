@@ -21,6 +21,7 @@ from tests.skirmish.builders import (
     strike,
 )
 from turnwright.core.rules.requirement import SelfCondition
+from turnwright.core.rules.timing import Setup
 from turnwright.skirmish import api
 from turnwright.skirmish.model import scenario as m
 
@@ -76,6 +77,12 @@ def test_the_form_lasts_as_long_as_its_status():
     assert fought.hp("Hero") == 6, "two blows hit the bear, two the druid"
 
 
+def test_the_course_of_a_fight_is_about_the_own_body():
+    giant = m.Combatant(name="Bear", hp=500)
+    fought = play(fight(hero(shape(), hp=10), foe(strike(3), hp=9), 2, Bear=giant))
+    assert fought.outcome.course == [[[100, 100], [100, 100]]]
+
+
 def test_the_end_of_the_fight_gives_the_own_form_back():
     fought = play(fight(hero(shape(), hp=10), foe(strike(3), hp=2), 5))
     assert fought.winner == "Heroes"
@@ -107,6 +114,16 @@ def test_reactions_and_pools_are_those_of_the_form():
     answers = [one for one in fought.actions if one in ("Hero: Lick", "Hero: Mend")]
     assert answers == ["Hero: Lick", "Hero: Lick", "Hero: Lick", "Hero: Mend"]
     assert fought.pool("Hero", "Herb") == 2
+
+
+def test_a_form_taken_before_the_fight_has_no_more_setup_actions():
+    """The second action has costs that the bear knows nothing of."""
+    costly = action("Bless", m.Heal(1, to="self"), cost=("Luck", "Ki"), timing=Setup(), targets=ME)
+    early = shape(cost="", timing=Setup(), cooldown=None)
+    druid = hero(early, costly, hp=10, pools={"Luck": 1, "Ki": 1})
+    fought = play(fight(druid, foe(hp=100), 1))
+    assert fought.actions == ["Hero: Shape", "Hero: Claw"]
+    assert fought.pool("Hero", "Luck") == 1
 
 
 def test_a_form_over_a_form_goes_back_one_at_a_time():
@@ -159,6 +176,12 @@ def test_nobody_changes_form_at_0_hit_points():
     fought = play(fight(hero(medic), foe(hp=100), 1, fallen))
     assert fought.combatant("Fallen").is_down
     assert fought.hp("Fallen") == 0
+
+
+def test_an_effect_of_an_effect_can_transform_the_user_itself():
+    backfire = m.Conditional(1, then=(m.Transform("Bear"),), to="self")
+    fought = play(fight(hero(action("Dabble", backfire, cooldown=9), hp=10), foe(hp=100), 2))
+    assert fought.actions == ["Hero: Dabble", "Hero: Claw"]
 
 
 def test_a_status_of_the_form_is_a_fact():

@@ -70,6 +70,23 @@ def test_a_scenario_with_an_unknown_combatant_has_an_error():
     assert "unknown_combatant" in {one.code for one in found if one.severity == "error"}
 
 
+def test_more_summons_than_a_fight_can_hold_are_an_error():
+    calls = tuple(
+        m.CombatAction(name=f"Call {n}", effect=(m.Spawn(f"W{n}", 100),)) for n in range(11)
+    )
+    packs = {f"W{n}": hero(name=f"W{n}") for n in range(11)}
+    sides = (m.Side("A", (hero(*calls),)), m.Side("B", (foe(),)))
+    (found,) = (
+        one
+        for one in validate(m.Scenario(sides=sides, combatants=packs))
+        if one.code == "too_many_summons"
+    )
+    assert (found.severity, found.sentence) == (
+        "error",
+        "With everybody who could be summoned there are 1,102 combatants; there can be 1,000.",
+    )
+
+
 @pytest.mark.parametrize(
     ("code", "found"),
     [

@@ -142,6 +142,11 @@ class Bodies:
         """Whether it is not in the fight for another reason than that it has yet to arrive."""
         return combatant.index >= self.run.plan.starters or is_away(combatant)
 
+    def own_health(self, members: list[CombatantState]) -> tuple[int, int]:
+        """The hit points of these in their own bodies, and their maximum."""
+        bodies = [self.forms[one.index][0] if one.index in self.forms else one for one in members]
+        return sum(body.hp for body in bodies), sum(body.max_hp for body in bodies)
+
     # --- turns ---------------------------------------------------------------------------------------
 
     def who_rolls_initiative(self) -> list[CombatantState]:

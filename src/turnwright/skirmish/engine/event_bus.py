@@ -126,11 +126,14 @@ def _answer_again(
     """Use the later reactions of the list that may be used beside others. One that may not counts as
     the one answer of the combatant."""
     has_answered = not first.spec.beside_others
-    reactions = combatant.kind.reactions.get(event.type, [])
+    kind = combatant.kind
+    reactions = kind.reactions.get(event.type, [])
     later = reactions.index(first) + 1 if first in reactions else len(reactions)
     for action in reactions[later:]:
         if event.is_cancelled or _is_obsolete(event) or not _may_react(combatant, event):
             return
+        if combatant.kind is not kind:
+            return  # it has another form now
         if has_answered and not action.spec.beside_others:
             continue
         if invalid_reaction_reason(run, combatant, action, event) is not None:

@@ -86,8 +86,11 @@ class _Bodies:
     def _sides(
         self, user: CombatantKind, action: model.CombatAction, effect: model.Transform
     ) -> Iterable[int]:
-        """The sides of those whom the effect may transform."""
-        whom = effect.to if effect.to != "target" else action.targets.who
+        """The sides of those whom the effect may transform. Whom an effect that follows from another
+        one is about depends on that one."""
+        whom: str = effect.to
+        if whom == "target" and effect in action.effect:
+            whom = action.targets.who
         if whom in ("self", "ally", "other ally"):
             return (user.side,)
         sides = range(len(self.plan.sides))

@@ -35,7 +35,8 @@ class RunOutcome(msgspec.Struct, gc=False):
     uses: list[int]
     """How often each action was used; a use that another action granted counts for that one."""
     course: list[list[list[int]]]
-    """Per encounter, per side, at the end of each round: hit points in percent of the maximum."""
+    """Per encounter, per side, at the end of each round: hit points in percent of the maximum. Those
+    of the summoned and of forms are not counted."""
     falls: list[dict[int, int]]
     """Per encounter: the participants that fell to 0 hit points, and in which round first. Round 0 is
     before the fight."""

@@ -122,7 +122,7 @@ def _begin_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
         offer(run, FightEvent(ENCOUNTER_STARTED, None, None))
     course: list[list[int]] = [[] for _ in encounter.sides]
     run.course.append(course)
-    totals = [sum([one.max_hp for one in members]) or 1 for members in by_side]
+    totals = [_own_health(run, members)[1] or 1 for members in by_side]
     run.progress = EncounterProgress(by_side, totals, were_dead, course)
     check_over(run)
 
@@ -142,7 +142,7 @@ def _finish_encounter(run: FightRun) -> None:
             run.check_stop()
         _play_round(run)
         for percents, members, total in zip(course, by_side, totals, strict=True):
-            percents.append(100 * sum([one.hp for one in members]) // total)
+            percents.append(100 * _own_health(run, members)[0] // total)
     run.rounds += run.round
     dead = _count_dead(by_side)
     if were_dead is not None:
@@ -150,6 +150,13 @@ def _finish_encounter(run: FightRun) -> None:
     run.deaths.append(dead)
     run.progress = None
     _clean_up(run)
+
+
+def _own_health(run: FightRun, members: list[CombatantState]) -> tuple[int, int]:
+    """The hit points of these, and their maximum, without those of forms that they have taken."""
+    if run.bodies is not None:
+        return run.bodies.own_health(members)
+    return sum([one.hp for one in members]), sum([one.max_hp for one in members])
 
 
 def _count_dead(by_side: list[list[CombatantState]]) -> list[int]:
@@ -194,8 +201,10 @@ def _use_setup_actions(run: FightRun, sides: frozenset[int]) -> None:
     """Before the fight: everybody's setup actions in the order of the file, each at most once."""
     run.turn += 1
     for combatant in run.combatants:
-        for action in combatant.kind.setup_actions:
+        kind = combatant.kind
+        for action in kind.setup_actions:
             can_act = combatant.side in sides and combatant.is_up and combatant.is_present
+            can_act = can_act and combatant.kind is kind
             if can_act and invalid_reason(run, combatant, action, None) is None:
                 if run.policy is None:
                     action.perform(run, combatant, None)

@@ -10,12 +10,13 @@ from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.parsed_document import Path
 
 from .action_entry import ActionEntry, LocatedEffect
-from .finding import Finding, note, put, remove, warning
+from .finding import Finding, error, note, put, remove, warning
 from .scenario_survey import ScenarioSurvey
 
 
 def check(survey: ScenarioSurvey) -> Iterator[Finding]:
     """Find mistakes with summons, forms, and statuses that change who can be targeted."""
+    yield from _too_many(survey)
     for entry in survey.entries:
         for located in entry.effects():
             effect = located.effect
@@ -26,6 +27,17 @@ def check(survey: ScenarioSurvey) -> Iterator[Finding]:
             status = getattr(effect, "status", None)
             if isinstance(status, scenario.Status):
                 yield from _status(survey, entry, located, status)
+
+
+def _too_many(survey: ScenarioSurvey) -> Iterator[Finding]:
+    for encounter in survey.encounters:
+        count = sum(encounter.count(side) for side in encounter.sides)
+        if count > scenario.MAX_COMBATANTS and any(one.is_guest for one in encounter.participants):
+            sentence = (
+                f"With everybody who could be summoned there are {count:,} combatants; there can be "
+                f"{scenario.MAX_COMBATANTS:,}."
+            )
+            yield error("too_many_summons", encounter.path, sentence, "Lower `most` or the counts.")
 
 
 # --- summons and forms ------------------------------------------------------------------------------
