@@ -53,6 +53,7 @@ def page_of(title: str, lead: str, http: Json, socket: Json | None = None) -> st
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width">'
+        '<link rel="icon" href="/web/favicon.svg" type="image/svg+xml">'
         f"<style>{STYLE}</style><body><main>{''.join(parts)}</main></body></html>"
     )
 
