@@ -101,6 +101,7 @@ def test_what_people_look_for_is_in_the_search_index(site):
     sections = json.loads(text[text.index("[") : text.rindex("]") + 1])
     titles = {section["title"]: section["url"] for section in sections}
     assert titles["Manegarm Skunkworks"].startswith("games/netrunner-cards.html#")
+    assert titles["Fireball"].startswith("games/skirmish-actions.html#")
     assert any("does not stack" in section["text"] for section in sections)
     assert any(
         "end_if" in section["text"] and "flow-keys" in section["url"] for section in sections

@@ -165,7 +165,7 @@ def _card(game: Game, kind: str, spec: Any, name: str) -> str:
     # A rubric and not a heading: hundreds of headings would be in the contents of every page.
     lines = [f":::{{rubric}} {escape(entry.name)}\n:heading-level: 3\n:name: {name}\n:::\n"]
     shown = [game.sides[facts["side"]]] if game.sides and "side" in facts else []
-    shown += [f"{humanize(name).lower()} {_value(value)}" for name, value in facts.items()
+    shown += [f"{humanize(name).lower()} {_value(value)}".strip() for name, value in facts.items()
               if name not in NAMED_APART and _is_plain(name, value)]  # fmt: skip
     if shown:
         lines.append(f"*{escape(', '.join(shown))}*\n")
@@ -187,7 +187,7 @@ def _is_plain(name: str, value: Any) -> bool:
 
 def _value(value: Any) -> str:
     if isinstance(value, bool):
-        return "yes"
+        return ""  # its name says it
     return ", ".join(value) if isinstance(value, list | tuple) else str(value)
 
 

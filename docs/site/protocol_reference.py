@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -108,7 +109,7 @@ def _fields(where: str, schema: Json) -> str:
     rows = []
     for name, field in schema.get("properties", {}).items():
         default = field.get("default")
-        shown = code(default) if default not in (None, "", [], {}) else ""
+        shown = code(json.dumps(default)) if default not in (None, "", [], {}) else ""
         rows.append(
             (code(name), kind_of(where, field), "" if name in required else "no", shown,
              field.get("description", ""))

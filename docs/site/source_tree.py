@@ -21,6 +21,7 @@ from . import (
     protocol_reference,
     python_reference,
     settings_reference,
+    skirmish_pages,
 )
 from .markdown import page, table
 
@@ -43,7 +44,7 @@ INSTEAD = {
 
 GENERATORS = (
     flow_reference, command_line_reference, protocol_reference, settings_reference, encounter_reference,
-    game_pages, python_reference,
+    game_pages, skirmish_pages, python_reference,
 )  # fmt: skip
 
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
@@ -139,12 +140,13 @@ def _games() -> str:
         (f"[{title}]({name}.md)", f"`{name}`", about)
         for name, title, about in game_pages.index_rows()
     ]
-    listed = "\n".join([*game_pages.GAMES, "trading-card-games"])
+    listed = "\n".join([*game_pages.GAMES, "trading-card-games", "skirmish"])
     return page(
         "Games",
         "The games that are shipped. Each page has the rules for players, the flow, the moves, the "
         "cards with their texts, and what is covered. Counter and Duel40 are for benchmarks, the two "
         "poker games for solvers.",
-        table(("game", "name", ""), rows),
+        "[Skirmish](skirmish.md), the combat simulator, is not a game to play but one to compute.",
+        table(("game", "name", "what it is"), rows),
         f"```{{toctree}}\n:hidden:\n\n{listed}\n```\n",
     )
