@@ -17,10 +17,10 @@ from turnwright.optional_packages import EXTRAS
 
 DOCUMENTS = ["README", *sorted(path.stem for path in (ROOT / "docs" / "howto").glob("*.md"))]
 NEED_MORE = (
-    r"^make |docker|systemctl|systemd|/opt/|/etc/|^chmod|^git |^cd deploy|^install "
+    r"^make |docker|systemctl|systemd|/opt/|/etc/|^chmod|^git |^cd deploy|^cp turnwright.env|^install "
     r"|postgresql|--host 0|\$TURNWRIGHT|admin |drain|curl"
     r"|--agent|public-bots|bridge\.yaml --backend|import |my_game|--rules|upgrade|mcpServers"
-    r"|netrunner (send|play)|--config|llm:|db "
+    r"|netrunner (send|play)|--config|llm:|turnwright db "
     r"|baselines"
 )  # fmt: skip
 """Commands that need what a fresh environment does not have: a machine or a server of one's own with
