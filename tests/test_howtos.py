@@ -137,7 +137,7 @@ def test_play_a_fight_by_hand(monkeypatch, capsys):
     commands = [shlex.split(line)[2:] for line in blocks(text, "console")[0].splitlines()]
     assert len(commands) == 3
     for words in commands:
-        typed = io.TextIOWrapper(io.BytesIO(b"1\n" * 200))
+        typed = io.TextIOWrapper(io.BytesIO(b"1\n" * 200), encoding="utf-8")
         monkeypatch.setattr("sys.stdin", typed)
         assert main(words) == 0, (words, capsys.readouterr().err)
         assert "Seat 0" in capsys.readouterr().out.splitlines()[-1]

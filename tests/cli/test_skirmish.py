@@ -282,7 +282,9 @@ def test_a_fight_is_won_by_hand(run_here, monkeypatch, tmp_path):
     """The menu numbers of: Bolt on Imp 2, Ward, Bolt on the first imp that stands, ..."""
     path, record = tmp_path / "imps.yaml", tmp_path / "record.json"
     path.write_text(IMPS)
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"2\n1\n" + b"1\n" * 12)))
+    monkeypatch.setattr(
+        "sys.stdin", io.TextIOWrapper(io.BytesIO(b"2\n1\n" + b"1\n" * 12), encoding="utf-8")
+    )
     code, out, err = run_here("play", path, "--by-hand", "Mira", "--seed", "3", "--record", record)
     assert (code, err) == (0, "")
     assert "Seed 3" in out

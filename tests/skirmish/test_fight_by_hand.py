@@ -7,14 +7,20 @@ import sys
 
 import pytest
 import yaml
+from hypothesis import given, settings
 
 import turnwright as tw
+from tests.skirmish.random_scenarios import scenarios, seeds
 from turnwright.agents import Greedy, Mcts, RandomAgent, play_out
 from turnwright.games.lookup import find_game
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.runs import play
+from turnwright.skirmish.game.fight_position import action_ids, play_until_choice
+from turnwright.skirmish.game.fight_setup import Fight
+from turnwright.skirmish.game.state import Choice, SeedChange
 from turnwright.skirmish.model import sample_encounters
 from turnwright.skirmish.model.name_resolution import resolve
+from turnwright.skirmish.model.scenario import Scenario
 from turnwright.testing import conformance
 
 game = find_game("skirmish")
@@ -102,6 +108,21 @@ def test_the_first_option_is_what_the_simulator_does(name: str) -> None:
     assert all(hp == run.hp[names.index(who)] for who, hp in by_name.items())
     assert match.result is not None
     assert match.result.winners == (() if run.winner < 0 else (0,) if run.winner == 0 else (1,))
+
+
+@settings(max_examples=25, deadline=None, derandomize=True, database=None)
+@given(scenarios, seeds)
+def test_the_first_choices_of_random_fights_are_those_of_the_simulator(
+    scenario: Scenario, seed: int
+) -> None:
+    plan = compile_plan(scenario)
+    fight = Fight(plan, (0,) * len(plan.participants))
+    choices: list[Choice] = []
+    position = play_until_choice(fight, [SeedChange(0, seed)], choices)
+    while position.point is not None:
+        choices.append(Choice(action_ids(position.point)[0]))
+        position = play_until_choice(fight, [SeedChange(0, seed)], choices, position.round_start)
+    assert position.outcome == play(plan, seed)
 
 
 def test_a_fight_is_won_by_hand() -> None:
