@@ -128,6 +128,15 @@ def test_a_database_that_another_server_uses(capsys, tmp_path):
     with serving(file) as first:
         error = refused(capsys, "--port", "0", "--db", str(file))
         assert error.startswith(f"Another server is using {file}. Stop it first")
+        other = tmp_path / "other"
+        other.mkdir()
+        (other / "symbolic.sqlite").symlink_to(file)
+        (other / "hard.sqlite").hardlink_to(file)
+        error = refused(capsys, "--port", "0", "--db", str(other / "symbolic.sqlite"))
+        assert error.startswith("Another server is using ")
+        error = refused(capsys, "--port", "0", "--db", str(other / "hard.sqlite"))
+        assert "has 2 names (hard links)" in error
+        (other / "hard.sqlite").unlink()
         first.kill()
         first.wait()
         with serving(file) as second:
