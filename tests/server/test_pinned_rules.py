@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 
 from tests.server.server_process import ROOT, Player, Server, start_match
 from turnwright.cli import main
@@ -23,6 +25,7 @@ from turnwright.games import GAMES
 from turnwright.games.isolated_import import IsolatedModules
 from turnwright.games.rules_files import RulesSource
 from turnwright.server.http.app import open_store
+from turnwright.server.http.lobby import Lobby
 from turnwright.server.node.maintenance import Maintenance
 from turnwright.server.node.node import Node
 from turnwright.server.node.replay_writer import ReplayWriter
@@ -299,6 +302,42 @@ def test_shipped_games_are_found_in_an_older_wheel(tmp_path: Path) -> None:
         assert old.game.start("seed").hash == games(name).start("seed").hash
     with pytest.raises(Exception, match="not installed"):
         games.find("duel", "1-other")
+
+
+def test_importing_rules_stops_nobody(tmp_path: Path) -> None:
+    """The rules are imported in a thread, once for all who ask for them; the event loop goes on."""
+    rules = tmp_path / "turnwright/games/counter/game.py"
+    rules.parent.mkdir(parents=True)
+    rules.write_text(
+        "import time\nfrom threading import current_thread\nimport turnwright as tw\ntime.sleep(0.2)\n"
+        'with open(__file__ + ".log", "a") as log:\n    print(current_thread().name, file=log)\n'
+        'game = tw.Game("counter", seats=2)\n'
+    )
+    games = HostedGames(older=[OlderRules(str(tmp_path))])
+    steps = 0
+
+    async def play() -> None:
+        nonlocal steps
+        while True:
+            await asyncio.sleep(0.001)
+            steps += 1
+
+    async def ask() -> Response:
+        node = Node(open_store(str(tmp_path / "rooms.sqlite")), games)
+        await node.store.open()
+        lobby, playing = Lobby(node), asyncio.create_task(play())
+        scope: dict[str, Any] = {"type": "http", "path": "/", "headers": [], "method": "GET"}
+        scope |= {"query_string": b"rules=1-none", "path_params": {"game": "counter"}}
+        first, _ = await asyncio.gather(*[lobby.one_game(Request(scope)) for _ in "ab"])
+        playing.cancel()
+        await node.store.close()
+        return first
+
+    response = asyncio.run(ask())
+    assert json.loads(response.body)["name"] == "counter"
+    assert steps > 20
+    (thread,) = Path(f"{rules}.log").read_text("utf-8").split()
+    assert thread != "MainThread"
 
 
 def test_a_searching_bot_plays_on_in_a_room_with_older_rules(

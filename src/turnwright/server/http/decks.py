@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib import import_module
 
 from starlette.requests import Request
@@ -31,10 +32,10 @@ class DeckRoutes:
         """Check a deck, given as a list in `text` or as data in `deck`. The answer has both forms, the
         sums that the rules limit, and everything that is wrong with it in sentences. `deck` is null if
         the list cannot be read."""
-        game = self.node.find_game(request.path_params["game"])
+        game = await self.node.load_game(request.path_params["game"])
         module = self.node.settings.decks.get(game.name)
         if module is None:
             raise UnusableError("no_decks", f"There are no decks to build for {game.title} here.")
         body = await read_text_body(request, DeckRequest, self.node)
-        describe = import_module(module).describe_deck
+        describe = (await asyncio.to_thread(import_module, module)).describe_deck
         return json_response(describe(body.text if body.deck is None else body.deck))

@@ -137,6 +137,7 @@ class Lobby:
     @with_error_responses
     async def games(self, request: Request) -> Response:
         """The games with their seats and bots."""
+        await self.node.prepare_games(self.names)
         return json_response([self._summary(name) for name in self.names])
 
     @with_error_responses
@@ -144,6 +145,7 @@ class Lobby:
         """The zones, phases and cards of a game, and its bots. `rules` selects an older version."""
         name, rules = request.path_params["game"], request.query_params.get("rules", "")
         games = self.node.find_game
+        await self.node.prepare_games([name])
         if rules and not games.has(name, rules):
             stored = await self.node.store.replays.description(name, rules)
             if stored is not None:
@@ -161,6 +163,7 @@ class Lobby:
             limit=int_param(request, "limit", 100, MAX_PAGE),
             start=int_param(request, "start", 0, 1_000_000),
         )  # fmt: skip
+        await self.node.prepare_games(info.game for info in found)
         return json_response([self._room_summary(info) for info in found])
 
     def _room_summary(self, info: RoomInfo) -> RoomSummary:
@@ -181,9 +184,8 @@ class Lobby:
         self._limit(self.node.create_limits, request)
         body = await read_body(request, CreateRoomRequest)
         client = await self._client(request, body.name)
-        game = self.node.find_game(body.game)
-        for bot in [*body.bots, *filter(None, [body.takeover])]:
-            _check_bot(bot)
+        game = await self.node.load_game(body.game)
+        await self._check_bots([*body.bots, *filter(None, [body.takeover])])
         wanted = min(len(body.bots) + 1, max(game.seats))
         seats = body.seats or (max(wanted, game.seats[0]) if body.bots else 0)
         if (seats and seats not in game.seats) or len(body.bots) > (seats or max(game.seats)):
@@ -222,6 +224,17 @@ class Lobby:
             others = [slot for slot in reversed(range(len(owned.room.slots))) if slot != own]
             self._seat_bots(owned, dict(zip([*others, own], body.bots, strict=False)))
         return json_response(await self._seat_or_watch(owned, client, own), 201)
+
+    async def _check_bots(self, bots: Sequence[str]) -> None:
+        """Raise an error if there is no such bot, or if its name, which everybody is sent, is too
+        long."""
+        for bot in bots:
+            if len(bot) > MAX_BOT:
+                sentence = f"The name of a bot has at most {MAX_BOT} characters."
+                raise UnusableError("bad_bot", sentence)
+        await self.node.prepare_bots(bots)
+        for bot in bots:
+            find_agent(bot)
 
     def _seat_bots(self, owned: OwnedRoom, bots: dict[int, str]) -> None:
         """Let bots join a new room, by slot."""
@@ -278,6 +291,7 @@ class Lobby:
         """The summary of a room. A private room tells its players and its result only to those who
         have its `code` or a seat token."""
         info = await self._info(request)
+        await self.node.prepare_games([info.game])
         if info.is_private and not await self._may_see(request, info):
             info.names, info.result = [""] * len(info.names), ""
         return json_response(self._room_summary(info))
@@ -342,7 +356,7 @@ class Lobby:
         self._limit(self.node.create_limits, request)
         body = await read_body(request, QuickMatchRequest)
         client = astuple(await self._client(request, body.name))
-        game = self.node.find_game(body.game).name
+        game = (await self.node.load_game(body.game)).name
         node_id = self.node.id
         relay = self.node.relay
         matchmaker = node_id if relay is None else min(await relay.alive(), default=node_id)
@@ -409,7 +423,7 @@ class Lobby:
 
     async def _create_waiting_room(self, game: str, given: Sequence[str]) -> Seated:
         client = Client(*given)
-        made = await self.node.create(self.node.find_game(game), address=client.address)
+        made = await self.node.create(await self.node.load_game(game), address=client.address)
         return await self._take_slot(made, client)
 
     def _note_join(self, owned: OwnedRoom, slot: int) -> None:
@@ -443,7 +457,7 @@ class Lobby:
         """The players who are known to the identity provider, by game and then the best first. `game`
         filters them; `start` and `limit` select a page."""
         game = request.query_params.get("game")
-        games = [self.node.find_game(game).name] if game else await self.ratings.games()
+        games = [(await self.node.load_game(game)).name] if game else await self.ratings.games()
         limit = int_param(request, "limit", 50, MAX_PAGE)
         start = int_param(request, "start", 0, 1_000_000)
         found = [player for one in games for player in await self.ratings.ranking(one)]
@@ -552,7 +566,7 @@ class Lobby:
         client = await self._client(request, body.name)
         replay, room = await self._finished_match(request, body.match, body.token)
         played = replay.played
-        _check_bot(body.bot)
+        await self._check_bots([body.bot])
         seats = [seat_id(seat) for seat in range(played.seats)]
         seat = await self._seat_in(request, replay, room, body.token)
         if played.has_only_bots:
@@ -579,13 +593,6 @@ class Lobby:
             owned.room.begun = begun
             self._seat_bots(owned, bots)
         return json_response(await self._take_slot(owned, client), 201)
-
-
-def _check_bot(bot: str) -> None:
-    """Raise an error if there is no such bot, or if its name, which everybody is sent, is too long."""
-    if len(bot) > MAX_BOT:
-        raise UnusableError("bad_bot", f"The name of a bot has at most {MAX_BOT} characters.")
-    find_agent(bot)
 
 
 def _match_summary(played: FinishedMatch) -> RoomSummary:

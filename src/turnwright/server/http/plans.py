@@ -32,7 +32,7 @@ class PlanRoutes:
         """Check a plan, given as `text` or as data in `plan`. The answer has both forms, sentences that
         say what the plan does, and everything that is wrong with it. A plan with errors is not usable,
         and `plan` is null."""
-        game = self.node.find_game(request.path_params["game"])
+        game = await self.node.load_game(request.path_params["game"])
         module = self.node.settings.plans.get(game.name)
         if module is None:
             raise UnusableError("no_plans", f"There are no plans for {game.title} here.")

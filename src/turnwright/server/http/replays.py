@@ -120,6 +120,7 @@ class Replays:
         if body is None:
             return None
         played = decode_match(body)
+        await self.node.prepare_games([played.game])
         has_rules = self.node.find_game.has(played.game, played.rules)
         if has_rules and not await archive.is_complete(room_id, wanted):
             return None  # stored while it was played; the rules give all of it

@@ -120,7 +120,7 @@ async def decide_elsewhere(node: Node, owned: OwnedRoom, seat: int) -> Answer:
     if data is None:
         copy = match.clone()
         try:
-            agent = node.find_game.find_agent(name, rules, bot, seed)
+            agent = await asyncio.to_thread(node.find_game.find_agent, name, rules, bot, seed)
         except UnusableError:
             _tell_older(node, owned, seat)
             return node.watch.run(_decide_here, room, seat, FALLBACK)

@@ -65,7 +65,9 @@ class Maintenance:
             tasks["restrictions"] = node.moderation.reload
         for name, work in tasks.items():
             node.spawn(self._repeat(name, work))
-        for info in await node.store.due():
+        due = await node.store.due()
+        await node.prepare_games(info.game for info in due)
+        for info in due:
             if info.deadline is not None and self._has_rules(info):
                 self._wake_at(info.room, info.deadline)
 
@@ -235,6 +237,7 @@ class Maintenance:
         """Load rooms whose deadline has passed and that no living node owns. A room that turns out to
         have no timer is not loaded again for the same stored deadline."""
         due = await self.node.store.due(self.node.clock.now())
+        await self.node.prepare_games(info.game for info in due)
         alive: set[str] = await self.node.relay.alive() if self.node.relay is not None else set()
         idle = {}
         for info in due:

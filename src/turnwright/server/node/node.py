@@ -15,6 +15,7 @@ nobody has seen it.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
@@ -22,6 +23,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from turnwright.agents.plans import ReadPlan
+from turnwright.agents.registry import find_agent
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import RulesInterrupted, TurnwrightError, UnusableError
 from turnwright.server.bots.bot_processes import BotProcesses
@@ -102,6 +104,7 @@ class Node:
         self.watchdog = Watchdog(self.watch, self.settings.rule_seconds)
         self.loader, self.failures = RoomLoader(self), RuleFailures(self)
         self.running_replays = RunningReplays(self)
+        self._loaded: set[tuple[str, str]] = set()  # games and bots that are imported
         self._tasks: set[asyncio.Task[Any]] = set()
         self.loop: asyncio.AbstractEventLoop
 
@@ -216,6 +219,29 @@ class Node:
             self.limits.charge(address, name)
         log_event("room_created", room=name, game=game.name, private=is_private)
         return found
+
+    async def load_game(self, name: str) -> Game:
+        """Return the current version of a game. It is imported in a thread with its other versions, so
+        that nobody has to wait for that, and from then on `find_game` has it at once."""
+        await self.prepare_games([name])
+        return self.find_game(name)
+
+    async def prepare_games(self, names: Iterable[str]) -> None:
+        """Import games, and what reads their plans, in a thread. Unknown ones are left out."""
+        for name in dict.fromkeys(names):
+            if ("game", name) not in self._loaded and self.find_game.knows(name):
+                await asyncio.to_thread(self.find_game.prepare, name)
+                if name in self.settings.plans:
+                    await asyncio.to_thread(import_module, self.settings.plans[name])
+                self._loaded.add(("game", name))
+
+    async def prepare_bots(self, names: Iterable[str]) -> None:
+        """Import bots in a thread; raise `unknown_agent` if there is none of such a name."""
+        for name in names:
+            kind = ("bot", name.partition(":")[0])
+            if kind not in self._loaded:
+                await asyncio.to_thread(find_agent, name)
+                self._loaded.add(kind)
 
     def plan_reader(self, game: Game) -> ReadPlan | None:
         """Return the function that reads the plans of a game; None if it has none, as older versions
@@ -548,7 +574,7 @@ class Node:
         self.check_limit(self.create_limits, address)
         self.moderation.check_name(room_id)
         try:
-            game = self.find_game(message.game)
+            game = await self.load_game(message.game)
             return await self.create(game, room_id=room_id, address=address)
         except Conflict:
             return await self._find_moving(room_id)

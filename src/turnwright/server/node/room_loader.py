@@ -31,7 +31,6 @@ class RoomLoader:
         self.node = node
         self._loading: dict[str, asyncio.Task[OwnedRoom | None]] = {}
         self._restoring = asyncio.Lock()
-        self._known_games: set[tuple[str, str]] = set()
 
     async def find(self, room_id: str) -> OwnedRoom | None:
         """Load a room, once for everybody who waits for it. Raises `room_stopped` if it is closed."""
@@ -58,10 +57,8 @@ class RoomLoader:
         if reader is not None:
             work = partial(restore, room_id, games, snapshot, rows)
             return await self.node.loop.run_in_executor(reader, work)
-        create, rules = pinned_rules(snapshot, rows)
-        if (create.game, rules) not in self._known_games:  # importing a game takes a while
-            await self.node.loop.run_in_executor(None, games.find, create.game, rules)
-            self._known_games.add((create.game, rules))
+        create, _ = pinned_rules(snapshot, rows)
+        await self.node.prepare_games([create.game])
         async with self._restoring:
             steps = restore_stepwise(room_id, games, snapshot, rows, run=self.node.watch.run)
             room, until = None, perf_counter() + SLICE_SECONDS

@@ -132,6 +132,8 @@ class RunningReplays:
         """Store the match of a room that is not in memory, unless another node owns it."""
         node = self.node
         info = await node.store.info(name)
+        if info is not None:
+            await node.prepare_games([info.game])
         if info is None or name in node.rooms or not node.find_game.has(info.game, info.rules):
             return
         if node.relay is not None and info.node in await node.relay.alive() - {node.id, ""}:

@@ -12,14 +12,16 @@ import inspect
 import shutil
 import sys
 import tempfile
+import threading
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
 import turnwright
 from turnwright.agents.base import Agent
-from turnwright.agents.registry import GAME_AGENTS, find_agent
+from turnwright.agents.registry import GAME_AGENTS, agents_for, find_agent
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.games import GAMES
@@ -129,7 +131,8 @@ class OlderRules:
 
 
 class HostedGames:
-    """The hosted games by name. Shipped games are imported on first use.
+    """The hosted games by name. They are imported on first use, which takes up to a second: where
+    others would wait for that, call `prepare` in a thread before.
 
     `more` are games that are not shipped, `sources` says where those are, `older` are older versions,
     `files` are files that belong to the rules of shipped games, such as card packs, and `boards` are
@@ -156,8 +159,12 @@ class HostedGames:
         self.older = older
         self.boards = dict(boards or {})
         self._current: dict[str, InstalledRules] = {}
+        self._lock = threading.RLock()  # a game must not be imported twice
+        self._older_names: set[str] = set()
         for one in older:
-            if not one.games(self.sources):
+            names = one.games(self.sources)
+            self._older_names.update(names)
+            if not names:
                 sentence = f"--rules {one.where}: there is no version of a hosted game in it."
                 raise UnusableError("bad_rules", sentence)
         for name in self.found:
@@ -166,6 +173,14 @@ class HostedGames:
     def __call__(self, name: str) -> Game:
         """Return the current version of a game; raise `unknown_game` if there is none."""
         return self._installed(name).game
+
+    def prepare(self, name: str) -> None:
+        """Import a game in all its versions, and its bots. Does nothing for unknown games."""
+        if name in self.found or name in GAMES:
+            self._installed(name)
+            with suppress(Exception):  # whoever needs them is told
+                agents_for(name)
+        self._find(name, "none")
 
     def is_current(self, game: Game) -> bool:
         """Is this the current version of a game?"""
@@ -195,20 +210,28 @@ class HostedGames:
         current = self._installed(name) if name in self.found or name in GAMES else None
         if current is not None and current.are(rules):
             return current
-        found = (one.find(name, self.sources.get(name), rules) for one in self.older)
-        return next((one for one in found if one is not None), None)
+        with self._lock:
+            found = (one.find(name, self.sources.get(name), rules) for one in self.older)
+            return next((one for one in found if one is not None), None)
 
     def _installed(self, name: str) -> InstalledRules:
         installed = self._current.get(name)
-        if installed is None:
-            if name not in self.found and name not in GAMES:
-                raise UnusableError("unknown_game", f"There is no game {name[:40]!r}.")
-            source = self.sources.get(name)
-            content = source.hash() if source is not None else ""
-            if name not in self.found:
-                self.found[name] = import_module(GAMES[name]).game
-            installed = self._current[name] = InstalledRules(self.found[name], content)
-        return installed
+        if installed is not None:
+            return installed
+        if name not in self.found and name not in GAMES:
+            raise UnusableError("unknown_game", f"There is no game {name[:40]!r}.")
+        with self._lock:
+            if name not in self._current:
+                source = self.sources.get(name)
+                content = source.hash() if source is not None else ""
+                if name not in self.found:
+                    self.found[name] = import_module(GAMES[name]).game
+                self._current[name] = InstalledRules(self.found[name], content)
+            return self._current[name]
+
+    def knows(self, name: str) -> bool:
+        """Is there a version of this game?"""
+        return name in self.found or name in GAMES or name in self._older_names
 
     @property
     def names(self) -> list[str]:
