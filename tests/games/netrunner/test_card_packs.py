@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 import turnwright as tw
 from tests.games.netrunner.positions import installed, position
+from tests.installed_packages import write_metadata
 from turnwright.cli import main
 from turnwright.games.netrunner.card_definition import CARDS
 from turnwright.games.netrunner.card_facts import card_facts
-from turnwright.games.netrunner.card_packs import load_pack_file, loaded_packs, unload_pack
+from turnwright.games.netrunner.card_packs import (
+    ENTRY_POINTS,
+    load_known_packs,
+    load_pack_file,
+    loaded_packs,
+    unload_pack,
+)
 from turnwright.games.netrunner.deck_list_parser import find_card, read_deck
 from turnwright.games.netrunner.game import game
 
@@ -192,3 +201,20 @@ def test_plans_may_name_cards_of_a_pack(pack, tmp_path, capsys):
 def test_the_shipped_pack_is_loaded_with_the_game():
     assert game.library is card_facts()
     assert loaded_packs()[0].name == "classics"
+
+
+def test_a_faulty_installed_pack_is_reported_and_the_others_are_loaded(
+    pack, tmp_path, monkeypatch, caplog
+):
+    for name, table in (("night_hedges", (HEAD, HEDGE)), ("other_hedges", (HEAD, HEDGE, SHIFT))):
+        pack(name, table)
+        write_metadata(tmp_path, name, {ENTRY_POINTS: {name: name}})
+    monkeypatch.syspath_prepend(tmp_path)
+    load_known_packs()
+    for name in ("night_hedges", "other_hedges"):
+        sys.modules.pop(name)
+    assert loaded_packs()[-1].name == "other_hedges"
+    assert caplog.messages == [
+        "The card pack 'night_hedges' was not loaded: "
+        "night_hedges: Night Shift is registered, but not in the table."
+    ]

@@ -10,8 +10,8 @@ Packs come from three places: those that are shipped (`SHIPPED`), those of insta
 
 from __future__ import annotations
 
+import logging
 import sys
-import warnings
 from collections.abc import Callable, Iterable
 from importlib import import_module, metadata, util
 from pathlib import Path
@@ -32,6 +32,8 @@ SHIPPED = (f"{__package__}.packs.classics",)  # below this package, whatever it 
 ENTRY_POINTS = "turnwright.netrunner.cards"
 
 T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
 
 
 class CardPack(msgspec.Struct, frozen=True):
@@ -87,14 +89,14 @@ def load_default_packs() -> None:
 def load_known_packs() -> None:
     """Load the shipped packs and those of installed distributions.
 
-    A faulty pack of another distribution is reported as a warning, and the others are loaded."""
+    A faulty pack of another distribution is logged as a warning, and the others are loaded."""
     for module_name in SHIPPED:
         load_pack(module_name)
     for entry in metadata.entry_points(group=ENTRY_POINTS):
         try:
             load_pack(entry.value)
         except tw.UnusableError as error:
-            warnings.warn(f"The card pack {entry.name!r} was not loaded: {error}", stacklevel=2)
+            logger.warning("The card pack %r was not loaded: %s", entry.name, error)
 
 
 def unload_pack(name: str) -> None:
