@@ -4,9 +4,11 @@ import random
 
 import pytest
 
+from tests.bridges.jinteki.automation.positions import run_now
 from tests.bridges.jinteki.automation.test_two_seats import board
+from tests.games.netrunner.positions import installed, position
 from turnwright.agents import RandomAgent
-from turnwright.bridges.jinteki.automation import diagnose
+from turnwright.bridges.jinteki.automation import Automation, diagnose
 from turnwright.bridges.jinteki.automation.state_queries import window_facts
 from turnwright.bridges.jinteki.room import JintekiRoom
 from turnwright.games.netrunner.card_facts import RUNNER, SIDES
@@ -23,10 +25,9 @@ def check_agreement(room):
         seen = who_owes(window_facts(state, side))
         told = diagnose(state, side)
         assert told.what == seen.what
-        if owed.what == "answer" and owed.side != SIDES.index(side):
-            prompt = state[side].get("prompt-state") or {}
-            if prompt.get("prompt-type") != "waiting":  # the opponent's question is hidden
-                continue
+        if len(match.asked) == 2:  # each side sees that it is asked itself
+            assert (told.awaited, told.what) == (side, "answer")
+            continue
         assert (seen, told.awaited) == (owed, None if owed.side is None else SIDES[owed.side])
 
 
@@ -72,3 +73,28 @@ def test_both_sides_agree_in_whole_games(seed):
     match = game.start(seed, seats=["Corp", "Runner"], options={"decks": "beginner"})
     seen = play(match, random.Random(seed), 400)
     assert seen >= {"action", "answer", "pass", "start-turn", "end-turn"}
+
+
+@pytest.mark.parametrize("priority", ["strict", "engine"])
+def test_a_question_that_jinteki_net_does_not_announce(priority):
+    """Bullfrog asks the Corp for a server, and that server shows the Runner no prompt meanwhile."""
+    t = position(turn="runner", servers={"hq": {"ices": installed("Bullfrog")}}, priority=priority)
+    t.run_on("HQ")
+    t.both_pass()
+    t.corp("unbroken-subroutines", "Bullfrog")
+    t.press("corp", "0 [Credits]")
+    t.press("runner", "1 [Credits]")
+    room = JintekiRoom(t.match)
+    assert "waiting" not in str(room.state("runner")["runner"].get("prompt-state"))
+    check_agreement(room)
+    runner = Automation(room.seat("runner"))
+    assert str(runner.diagnose()) == "Corp owes an answer that this side does not see."
+    stopped = run_now(runner.continue_run("--full-break"))
+    assert (stopped.status, stopped.reason) == (
+        "waiting-for-opponent", "Corp has a question to answer",
+    )  # fmt: skip
+    assert room.state("corp")["asked"] == room.state(None)["asked"] == "corp"
+    t.press("corp", "HQ")
+    later = JintekiRoom(t.match)
+    check_agreement(later)
+    assert "asked" not in later.state("runner")

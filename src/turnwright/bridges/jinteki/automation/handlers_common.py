@@ -52,7 +52,8 @@ def waiting_for_opponent(s: Situation) -> AutomationResult | None:
         return status_result("waiting-for-opponent", "the Runner accesses cards")
     if s.i_owe:
         return None
-    return status_result("waiting-for-opponent", f"{q.username(s.state, s.opponent)} must act")
+    duty = "has a question to answer" if s.owed.what == "answer" else "must act"
+    return status_result("waiting-for-opponent", f"{q.username(s.state, s.opponent)} {duty}")
 
 
 def real_decision(s: Situation) -> AutomationResult | None:

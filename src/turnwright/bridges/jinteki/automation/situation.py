@@ -79,6 +79,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         """Whether this side may act: it has no open question and waits for no answer.
 
         A `continue` while a decision is pending makes prompts appear twice."""
+        if self.state.get("asked"):
+            return False
         return not q.is_question(self.prompt) and not q.is_waiting(self.prompt)
 
     @property

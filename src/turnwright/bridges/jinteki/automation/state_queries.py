@@ -140,13 +140,16 @@ def passed_by(state: State) -> str | bool | None:
 def window_facts(state: State, side: str) -> WindowFacts:
     """Read the facts that decide who owes what, as far as this side can see them.
 
-    It sees its own question, and of the opponent's only that it must wait for the answer. While the
+    It sees its own question, and of the opponent's at most that there is one: our server says so with
+    `asked`, jinteki.net only with a "waiting" prompt, which many questions do not have. While the
     Runner accesses cards, somebody is always asked: if not the Runner, the Corp."""
     phase = phase_of(state)
     prompt = prompt_of(state, side)
     asked = None
     if is_question(prompt):
         asked = SIDES.index(side)
+    elif state.get("asked") in SIDES:
+        asked = SIDES.index(state["asked"])
     elif is_waiting(prompt) or (phase == "success" and side == "runner"):
         asked = SIDES.index(opponent_of(side))
     if asked is not None or state.get("winner"):

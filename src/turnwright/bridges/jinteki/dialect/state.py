@@ -3,6 +3,9 @@
 It contains only what the side may see: the opponent's hand and the decks are counts, facedown cards
 are stubs, prompts go to their owner alone. Keys that are nil on the server are absent here; `False`
 stays. Timestamps, game ids and action ids belong to the connection, see `room.JintekiRoom`.
+
+One key is ours: `asked` is the side that must answer a prompt, because that server shows the other
+side a "waiting" prompt only for some of them.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import turnwright as tw
 from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER, SIDES
 from turnwright.games.netrunner.context import NetrunnerContext, context_of, opponent
 from turnwright.games.netrunner.moves.card_moves import can_play
+from turnwright.games.netrunner.obligations import owed_in
 from turnwright.games.netrunner.questions import (
     NetrunnerQuestion,
     NumberRange,
@@ -61,6 +65,9 @@ def board_json(match: tw.Match, side: str | None) -> dict[str, Any]:
         data["encounters"] = _encounter(c)
     if G.forced_encounters:
         data["forced-encounter"] = G.forced_encounters
+    asked = owed_in(c)
+    if asked.what == "answer" and asked.side is not None:
+        data["asked"] = SIDES[asked.side]
     if G.winner is not None:
         data["winner"] = SIDES[G.winner]
         data["winning-user"] = users[G.winner]
