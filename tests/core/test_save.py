@@ -249,3 +249,38 @@ def test_a_state_that_violates_its_types_is_not_saved(wrong, form):
         with pytest.raises(tw.TurnwrightError):
             match.save(form)
     assert game.load(game.start().save(form)).G.gold == 10
+
+
+@pytest.mark.parametrize(
+    ("state", "says"),
+    [
+        ({"grid": {0: 3}}, r"the key 0 of G\['grid'\] becomes '0'"),
+        ({"deep": [{"seen": {3, 1}}]}, r"G\['deep'\]\[0\]\['seen'\] is \{1, 3\} and becomes"),
+        ({"grid": {(0, 1): 3}}, r"a key of G\['grid'\] is the tuple \(0, 1\)"),
+        ({"rate": float("nan")}, r"G\['rate'\] holds nan, .* finite"),
+    ],
+)
+def test_a_state_that_cannot_be_saved_names_the_value(state, says):
+    game = tw.Game("dicts", setup=lambda c: c.G.update(state))
+    with pytest.raises(tw.TurnwrightError, match=says):
+        game.start().save()
+
+
+def test_an_int_in_a_field_for_floats_is_not_saved_because_it_would_hash_differently():
+    class Rates(tw.State):
+        rates: list[float] = []
+
+    game = tw.Game("rates", state=Rates, setup=lambda c: c.G.rates.append(2))
+    with pytest.raises(tw.TurnwrightError, match=r"G.rates\[0\] .* holds 2; write 2.0, or declare"):
+        game.start().save()
+
+
+@FORMS
+def test_a_result_with_scores_and_several_winners_is_loaded_unchanged(form):
+    moves = {"end": lambda c: c.win(0, 2, reason="most points", scores=[7, 3.5, 7])}
+    game = tw.Game("points", seats=3, moves=moves)
+    match = game.start()
+    match.play(0, "end")
+    loaded = game.load(match.save(form))
+    assert loaded.result == match.result == tw.Result((0, 2), "most points", (7, 3.5, 7))
+    assert loaded.hash == match.hash == game.replay(match.record.to_json()).hash

@@ -292,6 +292,39 @@ def test_a_question_without_options_says_what_to_do():
     assert "has 0 options but needs 1. Ask only if there is something to choose" in said
 
 
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [
+        (lambda c: c.win(True), "has no seat True"),
+        (lambda c: c.lose(0.0), "has no seat 0.0"),
+        (lambda c: c.set_turn_player(1.0), "has no seat 1.0"),
+        (lambda c: c.jump_to(), "This jump names no place"),
+        (lambda c: c.set_phase(None), "This jump names no place"),
+        (lambda c: c.set_phase(3), "no phase 3 in segment 'play'; a name is a text"),
+        (lambda c: c.roll(6), r"c.roll(6): dice are a text, such as '1d6'"),
+        (lambda c: c.choose("Which?", {"a", "b"}), "are a set, which has no order"),
+    ],
+)
+def test_an_operation_with_a_value_of_the_wrong_kind_is_refused(rule, says):
+    assert says in error_of(game_of(moves={"go": rule}))
+
+
+def test_a_next_that_returns_no_name_is_named():
+    flow = {"phases": {"main": {"start": True, "next": lambda c: 3}}}
+    said = error_of(game_of(flow=flow, moves={"go": tw.end_phase}))
+    assert "next of play/main" in said
+    assert "the next phase 3 does not exist; a name is a text" in said
+
+
+def test_two_moves_of_one_name_are_refused():
+    game = game_of()
+    with pytest.raises(tw.DefinitionError, match="there are two moves 'wait'"):
+
+        @game.move
+        def wait(c):
+            pass
+
+
 ZONES = {"hand": tw.Zone("owner"), "pile": tw.Zone("public", shared=True)}
 
 

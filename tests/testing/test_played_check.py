@@ -218,6 +218,19 @@ def test_a_state_with_a_value_of_another_type_is_found():
         conformance(game_of(moves={"mark": mark}))
 
 
+def test_a_match_that_cannot_be_saved_is_found_with_its_place_and_input():
+    def mark(c):
+        c.G["board"] = {(0, 1): "x"}
+        if c.ctx.num_moves > 3:
+            c.win(c.seat)
+
+    report = play_and_check(tw.Game("grid", moves={"mark": mark}), 10)
+    (problem,) = [one for one in report.problems if one.code == "not_saved"]
+    assert "a key of G['board'] is the tuple (0, 1)" in problem.sentence
+    assert problem.path == "play"
+    assert "after seat 0 mark at play." in problem.hint
+
+
 def hands(moves):
     """A game in which both seats hold a card."""
 

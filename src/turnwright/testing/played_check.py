@@ -27,11 +27,13 @@ from .rule_values import (
     ask_views,
     check_arguments,
     not_repeated,
+    not_saved,
     shared_twice,
     wrong_types,
 )
 
 REPEATED = 5  # so many of the first matches are played again from their records
+SAVED = 100  # the first match is saved and loaded after each of so many inputs
 ENOUGH_ENDLESS = 20  # without any result after so many matches, no more are played
 ENDS = {"win", "lose", "draw", "end_game", "eliminate", "game_over", "concede", "end_if"}
 
@@ -147,6 +149,8 @@ class _Observed:
             self.odd.setdefault("impure", Problem("error", "impure", "", sentence, hint))
         refusal = match.submit(agent.decide(prompts[0], match))
         if refusal is None:
+            if seed == 0 and match.version <= SAVED and "not_saved" not in self.odd:
+                self._note(not_saved(match))
             return True
         fault = match.fault
         if fault is not None:
@@ -157,7 +161,11 @@ class _Observed:
 
     def _repeat(self, match: Match) -> None:
         """Check that the record leads to the same state, and that the state is of its types."""
-        found = wrong_types(match) or shared_twice(match) or not_repeated(match)
+        found = wrong_types(match) or shared_twice(match) or not_saved(match)
+        self._note(found or not_repeated(match))
+
+    def _note(self, found: Problem | None) -> None:
+        """Keep the first problem of every kind."""
         if found is not None:
             self.odd.setdefault(found.code, found)
 

@@ -35,6 +35,22 @@ def check_arguments(match: Match, prompt: Prompt) -> None:
             )
 
 
+def not_saved(match: Match) -> Problem | None:
+    """Return a problem if the match cannot be saved, or not loaded as it was."""
+    entries = match.record.entries
+    last = f"{entries[-1]} at {entries[-1].at}" if entries else "the start"
+    hint = f"It was so after {last}. Hosts save matches all the time: keep plain data in the state."
+    try:
+        for form in ("json", "msgpack"):
+            if match.game.load(match.save(form)).hash != match.hash:
+                sentence = f"A match that was saved as {form} is another one when it is loaded."
+                return Problem("error", "not_saved", match.ctx.place, sentence, hint)
+    except (TurnwrightError, TypeError, ValueError, OverflowError) as error:
+        sentence = f"A match cannot be saved: {error}"
+        return Problem("error", "not_saved", match.ctx.place, sentence, hint)
+    return None
+
+
 def wrong_types(match: Match) -> Problem | None:
     """Return a problem if the state has a value that is not of the type of its field."""
     if match.game.state is dict:

@@ -221,6 +221,9 @@ class Game(Generic[StateT]):
             sentence = f"game {self.name!r}: moves cannot be added after its first match"
             raise DefinitionError([sentence])
         made = Move(fn, **settings)
+        if made.name in self._moves:
+            sentence = f"game {self.name!r}: there are two moves {made.name!r}; name one of them"
+            raise DefinitionError([f"{sentence}: `@game.move(name=...)`"])
         self._moves[made.name] = made
         return fn
 

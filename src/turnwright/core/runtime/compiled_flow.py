@@ -26,7 +26,7 @@ other moves; the flow itself is never in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from turnwright.core.definition.flow import At, Flow, Phase, Segment, Step, Turn, Window, in_turn
 from turnwright.core.definition.moves import Hook, Move, humanize
@@ -386,12 +386,17 @@ def names_given(
     segment: str | Mapping[str, str | None] | None, phase: str | None, step: str | None
 ) -> PlaceNames:
     """Return the names of a jump, which may be given as one dict: `{"segment": ..., "phase": ...}`."""
-    if not isinstance(segment, Mapping):
-        return segment, phase, step
-    unknown = [name for name in segment if name not in ("segment", "phase", "step")]
-    if unknown or phase is not None or step is not None:
-        raise RulesError(f"A jump takes segment, phase and step, not {unknown or [phase, step]}.")
-    return segment.get("segment"), segment.get("phase"), segment.get("step")
+    names: tuple[object, ...] = (segment, phase, step)
+    if isinstance(segment, Mapping):
+        unknown = [name for name in segment if name not in ("segment", "phase", "step")]
+        if unknown or phase is not None or step is not None:
+            raise RulesError(
+                f"A jump takes segment, phase and step, not {unknown or [phase, step]}."
+            )
+        names = (segment.get("segment"), segment.get("phase"), segment.get("step"))
+    if names == (None, None, None):
+        raise RulesError("This jump names no place: name a segment, a phase or a step.")
+    return cast(PlaceNames, names)
 
 
 def _names_at(place: FlowPlace, level: int) -> PlaceNames:

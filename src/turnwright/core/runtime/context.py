@@ -175,12 +175,22 @@ class Context(CardQuestions[CardT], Generic[StateT, CardT]):
         try:
             return self.ctx.player_order.index(seat)
         except ValueError:
-            seats = joined(map(str, sorted(self.ctx.player_order)))
-            raise RulesError(f"This match has no seat {seat!r}; its seats are {seats}.") from None
+            raise self._no_seat(seat) from None
+
+    def _no_seat(self, seat: object) -> RulesError:
+        """Return the error of a rule that names a seat which this match does not have."""
+        seats = joined(map(str, sorted(self.ctx.player_order)))
+        return RulesError(f"This match has no seat {seat!r}; its seats are {seats}.")
+
+    def _check_seat(self, seat: object) -> None:
+        """Raise if a value is not a seat of this match. True and 1.0 are equal to 1, and no seats."""
+        if type(seat) is not int or seat not in self.ctx.player_order:
+            raise self._no_seat(seat)
 
     def _position_in_game(self, seat: int, call: str) -> int:
         """The position of a seat that gets the turn or priority. It must still be in the game."""
         self._check_changes(call)
+        self._check_seat(seat)
         if seat in self.ctx.eliminated:
             raise RulesError(f"{call}: seat {seat} was eliminated and cannot act.")
         return self.position_of(seat)
@@ -259,7 +269,7 @@ class Context(CardQuestions[CardT], Generic[StateT, CardT]):
         `Flow(end_if=tw.one_left)` it also ends when one is left."""
         self._check_changes("eliminate")
         ctx = self.ctx
-        self.position_of(seat)
+        self._check_seat(seat)
         ctx.eliminated.add(seat)
         if len(ctx.eliminated) == len(ctx.player_order):
             is_alone = len(ctx.player_order) == 1
@@ -362,7 +372,7 @@ class Context(CardQuestions[CardT], Generic[StateT, CardT]):
     def lose(self, seat: int, reason: str = "") -> None:
         """End the match: every other seat that is still in the game wins."""
         self._check_changes("lose")
-        self.position_of(seat)
+        self._check_seat(seat)
         losers = self.ctx.eliminated | {seat}
         winners = tuple(s for s in self.ctx.player_order if s not in losers)
         self.end_game(Result(winners, reason, (), () if winners else (seat,)))
@@ -402,7 +412,7 @@ class Context(CardQuestions[CardT], Generic[StateT, CardT]):
         if self.ctx.game_over:
             return
         for seat in (*result.winners, *result.losers):
-            self.position_of(seat)
+            self._check_seat(seat)
         if len(result.scores) not in (0, len(self.ctx.player_order)):
             raise RulesError(f"There are {len(result.scores)} scores; every seat has one.")
         self.ctx.game_over = True
@@ -442,6 +452,8 @@ class Context(CardQuestions[CardT], Generic[StateT, CardT]):
 
     def roll(self, dice: str) -> int:
         """Roll dice such as `2d6+1`."""
+        if not isinstance(dice, str):
+            raise RulesError(f"c.roll({dice!r}): dice are a text, such as '1d6' or '2d6+1'.")
         return self.stream("dice").roll(dice)
 
     def shuffle(self, items: MutableSequence[T], stream: str = "shuffle") -> None:
@@ -526,6 +538,11 @@ class Context(CardQuestions[CardT], Generic[StateT, CardT]):
         high: int,
         how: QuestionSettings,
     ) -> Question:
+        if isinstance(values, (set, frozenset)):
+            raise RulesError(
+                f"The options of the question {text!r} are a set, which has no order. Give a list: "
+                "sorted(...)."
+            )
         count = len(values)
         if type(values) is str:
             raise RulesError(

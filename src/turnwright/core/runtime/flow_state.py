@@ -46,7 +46,7 @@ class Result(msgspec.Struct, frozen=True):
 
     winners: tuple[int, ...]
     reason: str = ""
-    scores: tuple[float, ...] = ()
+    scores: tuple[int | float, ...] = ()
     losers: tuple[int, ...] = ()
 
     @classmethod

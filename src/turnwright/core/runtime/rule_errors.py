@@ -182,6 +182,7 @@ def unknown_place(game: Game, why: str, name: str, path: str = "") -> RulesError
     from turnwright.core.analysis.static_analysis import jump_written_out
 
     flow, who = game.compiled_flow, f"next of {path}: " if path else ""
+    is_name = isinstance(name, str)  # rules may name anything
     for said, rule in rules_of_game(game, flow):
         if path and said != f"next of {path}":
             continue
@@ -193,7 +194,7 @@ def unknown_place(game: Game, why: str, name: str, path: str = "") -> RulesError
     level = None if word is None else LEVEL_WORDS.index(word)
     names = [place.names for place in flow.places.values()]
     known = sorted({one for each in names for one in each[level : level and level + 1] if one})
-    hint = suggestion(name, known)
+    hint = suggestion(name, known) if is_name else "; a name is a text"
     if not hint and known and level is not None:
         hint = f"; there {'are' if len(known) > 1 else 'is'} {joined(map(repr, known))}"
     return RulesError(f"{who}{why.removeprefix(f'{path}: ')}{hint}")
@@ -235,11 +236,11 @@ def not_plain(found: object, path: str, move: str) -> RulesError:
     """Return the error of a state that contains something that cannot be saved."""
     from turnwright.core.analysis.error_hints import state_hint  # only if a rule is wrong
 
-    what = f"move {move!r}" if move else "a rule"
-    return RulesError(
-        f"{path} holds a {type(found).__name__} after {what}, which cannot be saved: "
-        f"{state_hint(found)}."
-    )
+    kind, after = type(found).__name__, f" after move {move!r}" if move else ""
+    if path.startswith("a key "):
+        hint = "keys of a dict are texts or numbers, such as '3,4' for a place on a board"
+        return RulesError(f"{path} is the {kind} {found!r}{after}, which cannot be saved: {hint}.")
+    return RulesError(f"{path} holds a {kind}{after}, which cannot be saved: {state_hint(found)}.")
 
 
 def strange_value(value: Any, path: str) -> tuple[object, str] | None:
@@ -247,6 +248,9 @@ def strange_value(value: Any, path: str) -> tuple[object, str] | None:
     if isinstance(value, msgspec.Struct):
         inside = [(f"{path}.{n}", getattr(value, n)) for n in value.__struct_fields__]
     elif isinstance(value, dict):
+        for key in value:
+            if not isinstance(key, (str, int, float, bytes)):
+                return key, f"a key of {path}"
         inside = [(f"{path}[{key!r}]", one) for key, one in value.items()]
     elif isinstance(value, (list, tuple, set, frozenset)):
         inside = [(f"{path}[{number}]", one) for number, one in enumerate(value)]

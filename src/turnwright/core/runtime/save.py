@@ -16,6 +16,7 @@ from turnwright.core.errors import TurnwrightError, UnusableError
 
 from .flow_state import initial_ctx
 from .record import BEFORE_START, FORMAT, Record, effective, to_bytes
+from .rule_errors import not_plain, strange_value
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game, MatchState
@@ -50,19 +51,31 @@ def save_match(match: Match, form: str) -> bytes:
         raise TurnwrightError(f"Unknown save format {form!r}: expected json or msgpack.")
     codec = msgspec.json if form == "json" else msgspec.msgpack
     state, inputs = _resting_state(match)
-    body = codec.encode(
-        SavedMatch(state, inputs, match.version, match._asked_at, match._is_recorded, match.record)
+    saved = SavedMatch(
+        state, inputs, match.version, match._asked_at, match._is_recorded, match.record
     )
+    try:
+        body, encoded = codec.encode(saved), codec.encode(state)
+    except (TypeError, ValueError, OverflowError) as error:
+        found = strange_value(state.G, "G") or strange_value(state.ctx.cards, "ctx.cards")
+        raise (error if found is None else not_plain(*found, "")) from None
     game = match.game
     try:
-        is_faithful = codec.decode(codec.encode(state), type=game.match_state) == state
+        decoded = codec.decode(encoded, type=game.match_state)
     except msgspec.ValidationError as error:
         sentence = f"The state of {game.name} does not match its State class: {error}."
         raise TurnwrightError(sentence) from None
-    if not is_faithful:
+    # Equal values may be of other types (2 and 2.0), which hash differently; sets have no order.
+    is_same = decoded == state and (
+        codec.encode(decoded) == encoded
+        or game.digest(decoded.G, decoded.ctx) == game.digest(state.G, state.ctx)
+    )
+    if not is_same:
+        from turnwright.core.analysis.state_encoding import changed_value  # only if a rule is wrong
+
         raise TurnwrightError(
             f"The state of {game.name} changes when it is encoded as {form}: "
-            "declare sets, tuples and keys that are not strings in a State class."
+            f"{changed_value(state, decoded)}."
         )
     envelope = SaveEnvelope(FORMAT, game.name, game.rules, _checksum(body), msgspec.Raw(body))
     return bytes(codec.encode(envelope))
