@@ -131,6 +131,14 @@ def test_use_overrides_a_rule_profile():
     assert {"dizzy", "prone"} <= set(scenario.rules.conditions)
 
 
+def test_rules_without_a_name_change_the_usual_ones():
+    scenario = parse(DUEL + "rules: {initiative_ties: bonus}")
+    usual = library.profiles()["2014"]
+    assert scenario.rules == msgspec.structs.replace(
+        usual, name="2014, changed", initiative_ties="bonus"
+    )
+
+
 def test_resolve_replaces_names():
     scenario = parse("""
       actions: {Longsword: {cost: Action, effect: {type: Attack, to_hit: 99}}}

@@ -7,8 +7,7 @@ import statistics
 
 import pytest
 
-from tests.bridges.srd5e.srd_samples import monsters, spells
-from turnwright.bridges.srd5e.monsters import convert_file
+from turnwright.skirmish.model import bestiary
 from turnwright.skirmish.model.challenge_table import CHALLENGES, figures
 from turnwright.skirmish.model.scenario import Attack, CombatAction, Combatant, Cost, Save, Targets
 from turnwright.skirmish.stats.challenge import ChallengeMeasure, measure
@@ -41,7 +40,7 @@ their stat blocks."""
 
 @functools.cache
 def measured() -> list[ChallengeMeasure]:
-    return [measure(one) for one in convert_file(monsters(), spells()).scenario.sides[0].combatants]
+    return [measure(bestiary.combatant(name)) for name in bestiary.combatant_data()]
 
 
 def within(factor: float, ratios: list[float]) -> float:

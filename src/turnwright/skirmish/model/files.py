@@ -38,6 +38,8 @@ from .shorthand import ShorthandExpander
 from .use_references import Definitions, key_of
 
 MAX_BYTES = 4 * parsed_document.MAX_CHARACTERS
+DEFAULT_RULES = "2014"
+"""The profile that rules without `use` and without a name of their own change."""
 
 
 def read(path: str | PathLike[str]) -> model.Scenario:
@@ -184,6 +186,8 @@ def _rules(
         mapping["rules"] = str(rules)
     elif isinstance(rules, LocatedMapping):
         expander.profile(rules)
+        if "name" not in rules:
+            rules.setdefault("use", DEFAULT_RULES)
         if "use" in rules:
             rules.setdefault("name", f"{rules['use']}, changed")
         mapping["rules"] = Definitions(
