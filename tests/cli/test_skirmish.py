@@ -110,12 +110,14 @@ def test_an_endless_fight_is_reported_as_a_draw(duel, skirmish):
     assert "100.0 % of the runs reached the limit of rounds. They count as draws." in shown
 
 
-def test_ctrl_c_reports_the_complete_runs(duel):
-    """In a terminal: wait for progress, press Ctrl-C, and expect a report of the complete runs."""
+def test_ctrl_c_reports_the_complete_runs(duel, tmp_path):
+    """In a terminal: wait until it plays and compiles the kernel, press Ctrl-C, and expect a report of
+    the complete runs."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "turnwright", "skirmish", "run", str(duel)]
-    command += ["--runs", "1000000000", "--workers", "1", "--executor", "interpreter"]
+    command += ["--runs", "1000000000", "--workers", "1"]
     env = os.environ | {"COLUMNS": "150", "TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
+    env |= {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env)
     os.close(theirs)
     shown, pressed = "", False
@@ -124,7 +126,7 @@ def test_ctrl_c_reports_the_complete_runs(duel):
             shown += os.read(ours, 65536).decode(errors="replace")
         except OSError:  # the terminal is closed
             break
-        if not pressed and re.search(r"[1-9][\d,]* of 1,000,000,000", shown):
+        if not pressed and re.search(r"compiling the kernel .* [1-9][\d,]* of 1,000,", shown):
             pressed = True
             process.send_signal(signal.SIGINT)
     os.close(ours)

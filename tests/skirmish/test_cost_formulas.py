@@ -107,7 +107,7 @@ def test_an_explanation_names_the_price() -> None:
 
 def test_the_kernel_leaves_it_to_the_interpreter() -> None:
     plan = compile_plan(encounter(hero(action("A", cost=ki("round")), pools={"Ki": 1}), foe()))
-    assert unsupported_features(plan) == ["costs that are formulas"]
+    assert unsupported_features(plan) == ["formulas in costs"]
 
 
 @pytest.mark.parametrize(

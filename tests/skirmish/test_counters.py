@@ -156,7 +156,7 @@ def test_an_explanation_tells_the_change() -> None:
 
 def test_the_kernel_leaves_them_to_the_interpreter() -> None:
     plan = compile_plan(encounter(with_counter(counter(AttackHit=1), strike()), foe()))
-    assert unsupported_features(plan) == ["events that change a pool"]
+    assert unsupported_features(plan) == ["events that change a pool (events)"]
 
 
 @pytest.mark.parametrize(

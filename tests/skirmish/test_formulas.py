@@ -259,7 +259,7 @@ def test_damage_may_be_multiplied_by_a_formula():
         heroes = hero(reactions=(shield,), pools={"Ki": points}, hp=50)
         scenario = encounter(heroes, foe(strike(20)), 1)
         assert play(scenario).hp("Hero") == hp
-    assert unsupported_features(compile_plan(scenario)) == ["a formula that multiplies damage"]
+    assert unsupported_features(compile_plan(scenario)) == ["a formula in multiply"]
     assert describe_action(shield, LUCK).sentence == (
         "When I am about to take damage, multiply the damage by 1 - my Ki divided by 10."
     )

@@ -19,7 +19,7 @@ from turnwright.skirmish.stats.run_options import RunOptions
 pytest.importorskip("numba")
 
 COLD = """
-import subprocess, sys
+import subprocess, sys, time
 from turnwright.skirmish.kernel import background_compilation as background
 from turnwright.skirmish.kernel.compiled_cache import is_being_filled
 ASK = "from turnwright.skirmish import api; print(api.kernel_state())"
@@ -32,7 +32,7 @@ if __name__ == "__main__":
     background.compile_in_background()
     print(background._process.pid == first)
     while not is_being_filled():
-        pass
+        time.sleep(0.02)
     print(in_another_process())
     background.stop_compiling()
     print(background.kernel_state(), in_another_process())

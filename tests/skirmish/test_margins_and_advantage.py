@@ -180,7 +180,8 @@ def test_what_the_kernel_leaves_to_the_interpreter_it_names():
         return unsupported_features(compile_plan(encounter(hero(strike(1), **more), foe(), 1)))
 
     assert reasons() == []
-    assert reasons(traits=(PACK,)) == ["conditional advantage"]
+    conditional = "conditional advantage (advantage_if, disadvantage_if)"
+    assert reasons(traits=(PACK,)) == [conditional]
     assert reasons(initiative_lean="highest of three") == ["the highest of three"]
     pathfinder = encounter(hero(strike(1)), foe(), 1, PF2E)
-    assert "degrees of success" in unsupported_features(compile_plan(pathfinder))
+    assert "degrees of success (margin)" in unsupported_features(compile_plan(pathfinder))

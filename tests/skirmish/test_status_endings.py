@@ -156,7 +156,7 @@ def test_reactions_to_the_event_see_that_it_has_ended() -> None:
 
 def test_the_kernel_leaves_them_to_the_interpreter() -> None:
     plan = compile_plan(encounter(hero(hidden("SpellCast")), foe()))
-    assert unsupported_features(plan) == ["events that end a status"]
+    assert unsupported_features(plan) == ["events that end a status (ends_on)"]
 
 
 @pytest.mark.parametrize("text", ["Sneeze", "AttackHit as somebody", "AttackHit as"])

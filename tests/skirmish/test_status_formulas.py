@@ -124,9 +124,7 @@ def test_conditions_may_have_formulas_too() -> None:
 
 def test_the_kernel_leaves_them_to_the_interpreter() -> None:
     plan = compile_plan(encounter(hero(strike(), **trait(ac="pool(Ki)")), foe()))
-    assert unsupported_features(plan) == [
-        "formulas in the armour class, the DC, the damage or the resources of a status"
-    ]
+    assert unsupported_features(plan) == ["formulas in a status (ac, dc, dealt, taken, gain)"]
     plan = compile_plan(encounter(hero(strike(), **trait(ac="2", dc="1")), foe()))
     assert unsupported_features(plan) == []
 

@@ -47,10 +47,14 @@ def check_not_empty(runs: int) -> None:
 
 @contextmanager
 def batch_progress(
-    total: int, text: str = "playing", *, first_text: str = "", quiet: bool = False
+    total: int,
+    text: str | Callable[[], str] = "playing",
+    *,
+    first_text: str = "",
+    quiet: bool = False,
 ) -> Iterator[BatchControl]:
     """Show a progress bar and handle Ctrl-C while a batch runs. `first_text` is shown until the first
-    progress is reported.
+    progress is reported, then `text`, or what it returns at every report.
 
     The first Ctrl-C cancels the batch, and the complete runs are reported. The second stops at once.
     """
@@ -61,6 +65,9 @@ def batch_progress(
         if len(interrupts) > 1:
             raise KeyboardInterrupt
 
+    def current_text() -> str:
+        return text if isinstance(text, str) else text()
+
     before = signal.signal(signal.SIGINT, on_interrupt)
     screen = Console(stderr=True)
     bar = Progress(
@@ -70,10 +77,10 @@ def batch_progress(
     )  # fmt: skip
     try:
         with bar:
-            task = bar.add_task(first_text or text, total=total)
+            task = bar.add_task(first_text or current_text(), total=total)
 
             def show(done: int, total: int) -> None:
-                bar.update(task, completed=done, total=total, description=text)
+                bar.update(task, completed=done, total=total, description=current_text())
 
             yield BatchControl(show, lambda: bool(interrupts))
     finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -49,12 +49,20 @@ def add_batch_arguments(parser: argparse.ArgumentParser, runs: int) -> None:
     add_json_argument(parser)
 
 
+def _what_happens() -> Callable[[], str]:
+    """What to show beside the progress: also that the kernel is being compiled in the background."""
+    state = skirmish_api().kernel_state
+    if state() == "ready":
+        return lambda: "playing"
+    return lambda: "playing, and compiling the kernel" if state() == "compiling" else "playing"
+
+
 @contextmanager
 def running_batch(arguments: argparse.Namespace) -> Iterator[RunOptions]:
     """Show progress and handle Ctrl-C while a batch runs; yields the options of the batch."""
     compiles = skirmish_api().may_compile(arguments.runs, arguments.executor)
     first = "compiling the kernel (once, about a minute)" if compiles else ""
-    with batch_progress(arguments.runs, first_text=first) as control:
+    with batch_progress(arguments.runs, _what_happens(), first_text=first) as control:
         yield skirmish_api().RunOptions(
             runs=arguments.runs,
             seed=arguments.seed,

@@ -25,8 +25,8 @@ if sys.platform != "win32":  # on Windows several processes may compile the same
 
 FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
 NOT_COMPILED = (
-    "background_compilation.py", "compiled_cache.py", "kernel.py", "name_bits.py",
-    "outcome_columns.py", "table_builder.py", "tables.py",
+    "background_compilation.py", "compiled_cache.py", "interpreted_statuses.py", "kernel.py",
+    "name_bits.py", "outcome_columns.py", "table_builder.py", "tables.py",
 )  # fmt: skip
 """Files that compiled functions neither are in nor import."""
 

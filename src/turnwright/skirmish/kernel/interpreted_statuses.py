@@ -10,10 +10,10 @@ from turnwright.skirmish.engine.plan import Plan
 def interpreted_statuses(plan: Plan) -> Iterator[str]:
     """The words of statuses, pools and costs that the kernel does not play."""
     if any(action.cost_formulas for action in plan.actions):
-        yield "costs that are formulas"
+        yield "formulas in costs"
     if plan.pool_events:
-        yield "events that change a pool"
+        yield "events that change a pool (events)"
     if any(status.formulas is not None for status in plan.statuses):
-        yield "formulas in the armour class, the DC, the damage or the resources of a status"
+        yield "formulas in a status (ac, dc, dealt, taken, gain)"
     if any(status.ends_on for status in plan.statuses):
-        yield "events that end a status"
+        yield "events that end a status (ends_on)"

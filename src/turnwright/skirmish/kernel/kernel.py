@@ -89,11 +89,11 @@ def unsupported_features(plan: Plan) -> list[str]:
 
 
 INTERPRETED = {
-    "degrees of success": re.compile(r'"margin":\d'),
+    "degrees of success (margin)": re.compile(r'"margin":\d'),
     "the margin of a roll": re.compile(r'":\[?"[^"]*\bmargin\b'),
     "the highest of three": re.compile(r'"highest of three"'),
-    "a formula that multiplies damage": re.compile(r'"multiply":"'),
-    "conditional advantage": re.compile(r'"(dis)?advantage_if":'),
+    "a formula in multiply": re.compile(r'"multiply":"'),
+    "conditional advantage (advantage_if, disadvantage_if)": re.compile(r'"(dis)?advantage_if":'),
     "the fact summons_up": re.compile(r"\bsummons_up\b"),
     "the fact held_inside": re.compile(r"\bheld_inside\b"),
     **{f"the word {word}": pattern for word, pattern in BODY_WORDS.items()},

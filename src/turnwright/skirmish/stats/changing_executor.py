@@ -12,7 +12,7 @@ from turnwright.skirmish.kernel.background_compilation import kernel_state
 from .executors import Executor, InterpreterExecutor, KernelExecutor, RunSummary
 from .run_statistics import RunStatistics
 
-LOAD_SECONDS, ALLOCATE_SECONDS = 2.0, 0.1
+LOAD_SECONDS, ALLOCATE_SECONDS = 1.4, 0.1
 """How long it takes to load the kernel, and to make one for another plan once it is loaded."""
 PLAY_SECONDS = 0.05
 """How long the interpreter plays before the kernel is loaded, so that there is a first result."""

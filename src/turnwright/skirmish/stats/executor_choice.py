@@ -2,7 +2,7 @@
 
 The interpreter begins at once. The kernel takes over (`changing_executor.py`) if it supports everything
 in the plan and the rest would take the interpreter longer than loading the kernel; if the kernel is not
-compiled yet and the rest is long, it is compiled in the background meanwhile.
+compiled yet, it is compiled in the background meanwhile.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from turnwright.skirmish.kernel.background_compilation import (
 
 from .executors import ExecutorName
 
-COMPILE_WORTHWHILE_SECONDS = 20.0
-"""The kernel is compiled in the background if the interpreter would take so long for the rest.
-Compiling takes about a minute, but it does not hold up the batch, and the next one has it."""
+COMPILE_WORTHWHILE_SECONDS = 1.5
+"""The kernel is compiled in the background if the interpreter would take so long for the rest: longer
+than loading the kernel takes. Compiling takes about a minute, but it does not hold up the batch, and
+what is compiled when the batch ends is there for the next one."""
 POLL_SECONDS = 0.05
 
 
