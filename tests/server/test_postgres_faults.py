@@ -24,6 +24,7 @@ from tests.server.server_process import Player, Server, start_match
 from tests.server.test_cluster import NodeProcess, nodes
 from turnwright.server.storage.errors import StoreFailed
 from turnwright.server.storage.postgres import PostgresStore
+from turnwright.server.views.nul_characters import NO_NUL
 
 TALKING = "pid <> pg_backend_pid() AND query LIKE 'SELECT pg_notify%'"
 END = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename IS NOT NULL AND "
@@ -339,26 +340,37 @@ def test_timeouts_run_in_the_rooms_of_a_dead_node(
     wait_for_leases(postgres_url, [second])
 
 
-def test_a_nul_in_an_action_id_is_refused(postgres_url: str, pair: list[NodeProcess]) -> None:
+def test_a_nul_is_refused_before_it_reaches_the_database(pair: list[NodeProcess]) -> None:
+    """PostgreSQL stores no NUL; that is an error of the client, not a failure of the database."""
     ann, ben = start_match_on(*pair)
     mover = ann if ann.state["options"] else ben
-    for odd in ("a\0b", "line\n", "\x1f"):
-        said = mover.act("inc", actionId=odd)
-        assert (said["code"], said["message"]) == (
-            "error",
-            "An actionId must not contain control characters.",
-        )
+    odd = "a\0b"
+    for message in (
+        {"type": "action", "actionType": "inc", "actionId": odd},
+        {"type": "action", "actionType": "inc", "payload": {odd: 1}, "actionId": "fine"},
+        {"type": "chat", "text": odd},
+        {"type": "report", "seat": "p1", "reason": odd},
+    ):
+        said = mover.ask(**message)
+        assert (said["code"], said["message"]) == ("error", NO_NUL)
+        assert said["actionId"] == message.get("actionId")
+    for control in ("line\n", "\x1f"):
+        said = mover.act("inc", actionId=control)
+        assert said["message"] == "An actionId must not contain control characters."
     count_up([ann, ben], 2)
+    for path in ("/api/rooms?game=%00", "/api/games/counter?rules=%00", "/api/games/%00?rules=x"):
+        assert refusal(pair[0], path)["code"] in ("bad_request", "unknown_game")
+    for path, body in (
+        ("/api/join", {"code": odd}),
+        ("/api/quick", {"game": "counter", "name": odd}),
+        ("/api/rooms", {"game": "counter", "options": {odd: [odd]}}),
+    ):
+        assert refusal(pair[0], path, body) == {"code": "bad_request", "message": NO_NUL}
 
 
-def test_database_errors_are_not_shown_to_clients(pair: list[NodeProcess]) -> None:
-    said = refusal(pair[0], "/api/rooms?game=%00")
-    assert said == {"code": "store_failed", "message": "The database failed. Try again."}
-
-
-def refusal(node: NodeProcess, path: str) -> Any:
+def refusal(node: NodeProcess, path: str, body: Any = None) -> Any:
     with pytest.raises(urllib.error.HTTPError) as caught:
-        node.get(path)
+        node.get(path) if body is None else node.post(path, **body)
     with caught.value as answer:
         return json.load(answer)["error"]
 

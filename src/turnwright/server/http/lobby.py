@@ -145,6 +145,8 @@ class Lobby:
         """The zones, phases and cards of a game, and its bots. `rules` selects an older version."""
         name, rules = request.path_params["game"], request.query_params.get("rules", "")
         games = self.node.find_game
+        if "\0" in name:
+            raise UnusableError("unknown_game", "There is no such game.")
         await self.node.prepare_games([name])
         if rules and not games.has(name, rules):
             stored = await self.node.store.replays.description(name, rules)

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.server.node.logs import log_event
+from turnwright.server.views.nul_characters import NO_NUL, has_nul
 
 from .limits import LimitReached
 from .messages import ErrorDetail, ErrorResponse
@@ -73,6 +74,8 @@ def with_error_responses(handler: Handler) -> Handler:
     @wraps(handler)
     async def run(self: Any, request: Request) -> Response:
         try:
+            if any("\0" in word for word in request.query_params.values()):
+                raise UnusableError("bad_request", NO_NUL)
             return await handler(self, request)
         except TurnwrightError as error:
             node = getattr(self, "node", None)  # other interfaces have none
@@ -108,9 +111,13 @@ async def read_body(request: Request, kind: type[T]) -> T:
 def decode_body(data: bytes, kind: type[T]) -> T:
     """Decode the body of a request that has been read."""
     try:
-        return msgspec.json.decode(data or b"{}", type=kind)
+        decoded = msgspec.json.decode(data or b"{}", type=kind)
+        is_nul_sent = has_nul(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise UnusableError("bad_request", f"Invalid request: {error}.") from None
+    if is_nul_sent:
+        raise UnusableError("bad_request", NO_NUL)
+    return decoded
 
 
 def seconds_param(request: Request, name: str, most: float) -> float:

@@ -403,7 +403,7 @@ class Node:
         except BadMessage as error:
             self.stats.bad_frames += 1
             connection.bad_frames_seen += 1
-            self._refuse(connection, "error", str(error))
+            self._refuse(connection, "error", str(error), error.action_id)
             if connection.bad_frames_seen >= MAX_BAD_FRAMES:
                 socket.close(1008, "too many invalid frames")
             return

@@ -13,6 +13,8 @@ import msgspec
 
 from turnwright.core.definition.state import is_deeper
 
+from .nul_characters import NO_NUL, has_nul
+
 MAX_FRAME = 16 * 1024  # bytes of a client's message
 MAX_DEPTH = 16  # nested lists and objects in a client's message
 
@@ -457,6 +459,10 @@ encode = _encoder.encode
 class BadMessage(Exception):
     """A frame is not a valid message."""
 
+    def __init__(self, sentence: str, action_id: str | None = None) -> None:
+        super().__init__(sentence)
+        self.action_id = action_id
+
 
 def decode(frame: str | bytes) -> ClientMessage:
     """Decode a client's frame; raise `BadMessage` with one sentence if it is invalid."""
@@ -464,10 +470,13 @@ def decode(frame: str | bytes) -> ClientMessage:
         raise BadMessage(f"A message may have at most {MAX_FRAME} bytes.")
     try:
         message: ClientMessage = _decoder.decode(frame)
+        is_nul_sent = has_nul(frame)
     except RecursionError:
         raise BadMessage("The message is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as error:
         raise BadMessage(f"Invalid message: {error}.") from None
+    if is_nul_sent:
+        raise BadMessage(NO_NUL, getattr(message, "action_id", None))
     if type(message) is Action and message.payload and is_deeper(message.payload, MAX_DEPTH):
         raise BadMessage("The message is nested too deeply.")
     return message
