@@ -117,6 +117,7 @@ LIMITS = (
     "max_sockets", "max_sockets_per_address", "max_spectators", "max_spectators_per_address",
     "create_rate", "create_burst", "max_waiting_rooms", "max_rooms_per_address", "message_rate",
     "message_burst", "message_rate_per_address", "message_burst_per_address",
+    "request_rate", "request_burst",
     "chat_rate", "chat_burst", "room_chat_rate", "room_chat_burst", "chat_kept",
     "chat_seconds", "max_buffer", "max_buffer_per_address", "report_rate", "report_burst",
     "max_reports", "mute_seconds", "kick_seconds",

@@ -49,7 +49,7 @@ class Server(ServerProcess):
         # Tests of limits set them.
         for limit in (
             "max_waiting_rooms", "max_rooms_per_address", "max_sockets_per_address", "chat_rate",
-            "max_bots_per_address", "report_rate", "message_rate_per_address",
+            "max_bots_per_address", "report_rate", "message_rate_per_address", "request_rate",
         ):  # fmt: skip
             self.settings.setdefault(limit, 0)
         self.players: list[Player] = []

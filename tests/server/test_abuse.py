@@ -236,6 +236,35 @@ def test_clients_behind_a_trusted_proxy_have_separate_limits(tmp_path):
         assert joins(server, "room-3", "9.9.9.2") == "joined"
 
 
+def test_requests_of_one_address_are_limited(tmp_path):
+    """Also behind a trusted proxy. Files count less, and `/health` is always answered."""
+    limits = {"request_rate": 0.001, "request_burst": 4, "origins": ["http://site.example"]}
+
+    def statuses(path, count, **headers):
+        return [server.ask(path, **headers)[0] for _ in range(count)]
+
+    with Server(tmp_path, **limits) as server:
+        assert statuses("/api/rooms", 3) == [200] * 3
+        assert statuses("/web/favicon.svg", 11).count(200) == 10
+        status, headers, body = server.ask("/api/rooms", Origin="http://site.example")
+        assert (status, json.loads(body)["error"]["code"]) == (429, "rate_limited")
+        assert "retry-after" in headers
+        assert headers["access-control-allow-origin"] == "http://site.example"
+        for path in ("/", "/metrics", "/docs", "/api/nothing", "/admin/rooms"):
+            assert server.ask(path)[0] == 429, path
+        with pytest.raises(InvalidStatus, match="429"):
+            server.player()
+        assert statuses("/health", 5) == [200] * 5
+        assert statuses("/api/rooms", 1, X_Forwarded_For="9.9.9.1") == [429]
+    (tmp_path / "behind").mkdir()
+    with Server(tmp_path / "behind", proxies=["127.0.0.0/8"], **limits) as server:
+        assert statuses("/api/rooms", 5, X_Forwarded_For="6.6.6.6, 9.9.9.1")[3:] == [200, 429]
+        assert statuses("/api/rooms", 1, X_Forwarded_For="9.9.9.2") == [200]
+        with pytest.raises(InvalidStatus, match="429"):
+            server.player(additional_headers={"X-Forwarded-For": "9.9.9.1"})
+        server.player(additional_headers={"X-Forwarded-For": "9.9.9.3"}).drain()
+
+
 @pytest.mark.parametrize(
     ("peer", "forwarded", "proxies", "found"),
     [

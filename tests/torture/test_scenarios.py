@@ -53,7 +53,7 @@ def test_faults_of_clocks_and_clients_lose_nothing():
 
 
 def test_the_players_go_on_during_a_flood():
-    assert_passed(torture("flood-messages", "flood-bad-frames", game="counter"))
+    assert_passed(torture("flood-messages", "flood-requests", "flood-bad-frames", game="counter"))
 
 
 def test_a_node_that_wakes_up_too_late_changes_nothing(postgres_url: str):

@@ -34,6 +34,7 @@ CLIENT_LIMITS = (
     "max_waiting_rooms",
     "max_bots_per_address",
     "message_rate_per_address",
+    "request_rate",
     "chat_rate",
     "report_rate",
 )

@@ -47,6 +47,7 @@ from .drain import DrainRoutes
 from .lab import LabRoutes, lab_of
 from .lobby import Lobby
 from .plans import PlanRoutes
+from .request_rate import RequestRate
 from .responses import error_response, json_response
 
 WEB = Path(__file__).parents[2] / "web"
@@ -222,7 +223,7 @@ def make_app(node: Node, games: HostedGames, lab: Lab | None = None) -> ASGIApp:
         lifespan=lifespan,
         exception_handlers={404: missing, 405: missing},
     )
-    return SecurityHeaders(with_cors(app, node.settings.origins))
+    return SecurityHeaders(with_cors(RequestRate(app, node), node.settings.origins))
 
 
 def with_cors(app: ASGIApp, origins: tuple[str, ...]) -> ASGIApp:

@@ -86,6 +86,7 @@ class Node:
         self.clock, self.outages = Clock(), Outages()
         self.heartbeat = Heartbeat(store, self.settings.restart_grace)
         self.relay: Relay | None = None  # a `cluster.Relay` if there are other nodes
+        self.request_limits = Buckets(self.settings.request_rate, self.settings.request_burst)
         rate, burst = self.settings.create_rate, self.settings.create_burst
         # Limits by address. The second one also stops clients from guessing room codes; the third one
         # is for long texts that are checked, such as plans.
@@ -256,6 +257,10 @@ class Node:
         """Raise `rate_limited` if this address has used up its limit."""
         if self.settings.create_rate and not buckets.take(address, amount):
             raise UnusableError("rate_limited", "Too many requests. Slow down.")
+
+    def takes_request(self, address: str, cost: float = 1.0) -> bool:
+        """Count an HTTP request or a new socket of an address; may there be one?"""
+        return not self.settings.request_rate or self.request_limits.take(address, cost)
 
     async def find_room(self, room_id: str) -> OwnedRoom | None:
         """Return a room that this node owns or can acquire; None if another node owns it or it does not

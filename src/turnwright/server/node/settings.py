@@ -37,6 +37,11 @@ class Settings(msgspec.Struct, kw_only=True):
     """Messages per second of all sockets of one client address, on average; 0 disables the limit."""
     message_burst_per_address: float = 2000.0
     """Messages that all sockets of one client address may send at once."""
+    request_rate: float = 50.0
+    """HTTP requests and new sockets per second and client address, on average; 0 disables the limit. A
+    file of the page counts as a tenth."""
+    request_burst: float = 500.0
+    """HTTP requests that an address may send at once."""
     create_rate: float = 1.0
     """New rooms per second and client address, on average; 0 disables the limit. Attempts to join
     may be five times as many."""

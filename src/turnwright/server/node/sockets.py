@@ -334,6 +334,10 @@ class WebSocketUpgrade(asyncio.Protocol):
             return refusal(403, b"Pages of this origin may not open a socket.\n")
         forwarded = headers.getall("X-Forwarded-For", [])
         address = client_address(self.peer, forwarded, node.settings.proxies)
+        if not node.takes_request(address):
+            node.stats.count_refusal("rate_limited")
+            detail = ErrorDetail("rate_limited", "Too many requests. Slow down.")
+            return refusal(429, msgspec.json.encode(ErrorResponse(detail)))
         if not node.has_place(address):
             node.stats.count_refusal("too_many_sockets")
             detail = ErrorDetail("too_many_sockets", "There are too many sockets. Close some.")

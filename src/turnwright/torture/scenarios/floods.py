@@ -1,4 +1,5 @@
-"""Floods: one address sends messages, opens sockets, creates rooms, chats and sends garbage.
+"""Floods: one address sends requests and messages, opens sockets, creates rooms, guesses codes, chats
+and sends garbage.
 
 The players have another address. Their moves must go on meanwhile.
 """
@@ -15,11 +16,13 @@ from http.client import HTTPConnection, HTTPException
 
 from turnwright.torture.raw_connection import FLOODER, PING, TEXT, RawConnection, frame
 from turnwright.torture.scenario import Scenario
-from turnwright.torture.stage import Stage
+from turnwright.torture.stage import Stage, TortureFailed
 
 FLOODERS = 4  # tasks that flood at the same time
 MOST_SOCKETS = 300
+MOST_REQUESTS = 1000  # of one address that a server should answer in a few seconds
 BURST = 200  # messages that are sent at once
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 HUGE = 1 << 20  # bytes of a frame that no server should accept
 PLAY_ON = "All other players' moves go on; the flood is limited and refused."
 
@@ -128,7 +131,8 @@ async def rooms(stage: Stage) -> str:
     """Create rooms as fast as possible."""
 
     async def flood(stage: Stage, counts: Counter[str]) -> None:
-        status = await asyncio.to_thread(_create_room, stage.gateway.target, stage.game)
+        body = {"game": stage.game, "name": "Flood"}
+        status = await asyncio.to_thread(_request, stage.gateway.target, "/api/rooms", body)
         counts["created" if status == 201 else "refused"] += 1
 
     counts = await during(stage, flood)
@@ -138,15 +142,40 @@ async def rooms(stage: Stage) -> str:
     )
 
 
-def _create_room(port: int, game: str) -> int:
+def _request(port: int, path: str, body: dict[str, str] | None) -> int:
+    """Send a request, a POST if it has a body; return the status, or 0 if the server closes."""
     connection = HTTPConnection("127.0.0.1", port, timeout=10.0, source_address=(FLOODER, 0))
     try:
-        connection.request("POST", "/api/rooms", json.dumps({"game": game, "name": "Flood"}))
+        data = None if body is None else json.dumps(body)
+        connection.request("GET" if body is None else "POST", path, data)
         return connection.getresponse().status
     except (OSError, HTTPException):
         return 0
     finally:
         connection.close()
+
+
+async def requests(stage: Stage) -> str:
+    """Send requests that cost the server a lot, and guess the codes of private rooms."""
+
+    async def flood(stage: Stage, counts: Counter[str]) -> None:
+        code = "".join(stage.rng.choices(CODE_LETTERS, k=6))
+        room = stage.rng.choice(stage.rooms).room
+        path = stage.rng.choice(
+            ("/api/games", "/api/rooms", "/api/history", "/api/ratings", "/metrics", "/api/join",
+             f"/api/games/{stage.game}", f"/api/rooms/{room}?code={code}")
+        )  # fmt: skip
+        body = {"code": code, "name": "Flood"} if path == "/api/join" else None
+        status = await asyncio.to_thread(_request, stage.gateway.target, path, body)
+        counts["refused" if status in (0, 429) else "answered"] += 1
+
+    counts = await during(stage, flood)
+    if counts["answered"] > MOST_REQUESTS and not counts["refused"]:
+        raise TortureFailed(f"{counts['answered']} requests of one address, and none was refused.")
+    return (
+        f"{counts['answered']} requests answered, {counts['refused']} refused during "
+        f"{counts['moves']} moves; {stage.latencies()}"
+    )
 
 
 async def chat(stage: Stage) -> str:
@@ -202,6 +231,7 @@ SCENARIOS = tuple(
     for name, fault, run in (
         ("messages", "One address sends messages as fast as it can, on several sockets", messages),
         ("sockets", "One address opens sockets without joining a room", sockets),
+        ("requests", "One address sends costly requests and guesses codes of private rooms", requests),
         ("rooms", "One address creates rooms as fast as it can", rooms),
         ("chat", "One address sends chat into all rooms as fast as it can", chat),
         ("bad-frames", "One address sends broken frames, huge frames and broken requests", bad_frames),
