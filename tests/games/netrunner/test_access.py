@@ -30,7 +30,7 @@ def test_a3_a_card_of_rd_and_an_upgrade_in_its_root_in_any_order():
     assert t.buttons("runner") == ["Card from deck", "Unrezzed upgrade"]
     t.press("runner", "Card from deck")
     t.press("runner", "No action")
-    assert t.buttons("runner") == ["Pay 3 [Credits] to trash", "No action"]
+    assert t.buttons("runner") == ["Pay 3 credits to trash", "No action"]
     t.press("runner", "Pay 3")
     assert t.run is None
     assert (t.credits("runner"), t.titles("discard", "corp")) == (2, ["AMAZE Amusements"])
@@ -107,7 +107,7 @@ def test_several_cards_of_a_remote_are_all_accessed_in_the_runners_order():
     t.select("runner", "a card")
     assert t.buttons("runner") == ["Steal"]
     t.press("runner", "Steal")
-    assert t.buttons("runner") == ["Pay 1 [Credits] to trash", "No action"]
+    assert t.buttons("runner") == ["Pay 1 credit to trash", "No action"]
     t.press("runner", "No action")
     assert t.run is None
 

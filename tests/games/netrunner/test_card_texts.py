@@ -111,7 +111,7 @@ def test_subroutines_show_their_text_and_what_has_become_of_them():
     t.run_on("HQ")
     t.both_pass()
     t.runner("ability", "Carmen", 0)
-    t.press("runner", "Gain 1 [Credits]")
+    t.press("runner", "Gain 1 credit")
     t.press("runner", "Done")
     damage, credit = public_card_facts(t.c, tithe.id)["subroutines"]
     assert damage == {"text": "Do 1 net damage.", "broken": False, "fired": False}

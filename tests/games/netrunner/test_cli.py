@@ -20,7 +20,7 @@ def test_a_game_is_played_in_the_terminal(side):
     assert f"You are the {side.capitalize()}." in seen
     for words in ("R&D", "credits", "Your hand:", "Your move", "Keep hand?"):
         assert words in seen
-    assert "Corp started their turn 1 with 5 [Credit] and 5 cards in HQ." in seen
+    assert "Corp begins turn 1 with 5 credits and 5 cards in HQ." in seen
     assert "You lost" in seen or "You won" in seen
 
 

@@ -361,7 +361,7 @@ def test_a_card_being_installed_lies_in_the_play_area_while_its_price_is_chosen(
     t.both_pass()
     t.press("runner", "Steal")
     t.select("runner", "Unity")
-    assert t.match.asked[1].text == "Choose a credit providing card (0 of 3 [Credits])"
+    assert t.match.asked[1].text == "Choose a credit providing card (0 of 3 credits)"
     assert t.titles("play_area", "runner") == ["Overclock", "Unity"]
     assert t.titles("hand", "runner") == []
     t.select("runner", "Overclock")
@@ -488,7 +488,7 @@ def test_breaking_the_rest_is_logged_with_and_without_added_strength():
     )
     t = facing("Whitespace", "Mayfly")
     t.runner("ability", "Mayfly", 0)
-    t.press("runner", "Make the Runner lose 3 [Credits]")
+    t.press("runner", "Make the Runner lose 3 credits")
     t.press("runner", "Done")
     assert broken(t, "Mayfly") == 1
     assert t.log_contains("to use Mayfly to break the remaining 1 subroutines on Whitespace.")

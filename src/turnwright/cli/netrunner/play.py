@@ -180,9 +180,12 @@ def _log(match: tw.Match) -> list[Any]:
 
 def _print_log(match: tw.Match, seat: int, printed: int, console: Console) -> int:
     """Print the new lines of the log as this side may see them. Return the length of the log."""
+    from turnwright.games.netrunner.view import log_sentence
+
     lines = _log(match)
     for line in lines[printed:]:
-        console.print(f"[dim]· {escape(line.seen_by(seat).removesuffix('[hr]'))}[/]")
+        text = log_sentence(match.c, line, seat)  # type: ignore[arg-type]
+        console.print(f"[dim]· {escape(text)}[/]")
     return len(lines)
 
 

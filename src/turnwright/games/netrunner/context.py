@@ -33,7 +33,7 @@ from .state import (
     Server,
     StatusPrompt,
 )
-from .wording import player_sentence
+from .wording import player_sentence, spell_out_symbols
 
 if TYPE_CHECKING:
     from .state import Ctx
@@ -331,7 +331,7 @@ class NetrunnerContext(tw.Context):
         )
         self.G.log.append(line)
         if self.log_lines is not None:
-            ices = self._count_ice()
+            ices = self.count_ice()
             seen, own = (
                 player_sentence(words.removeprefix(f"{who} ").removesuffix("."), ices)
                 for words in (line.text, line.seen_by(side))
@@ -349,10 +349,11 @@ class NetrunnerContext(tw.Context):
         if self.log_lines is not None:
             seat = self.G.active if side is None else side
             words = text.removeprefix(f"{NAMES[seat]} ").removesuffix("[hr]").removesuffix(".")
-            words = player_sentence(words, self._count_ice())
+            words = player_sentence(words, self.count_ice())
             self.log_lines.append((seat, words, words))
 
-    def _count_ice(self) -> dict[str, int]:
+    def count_ice(self) -> dict[str, int]:
+        """Return the number of pieces of ice by the name of the server."""
         return {self.server_name(key): len(one.ices) for key, one in self.G.servers.items()}
 
     def log_use(self, card: Card, text: str, side: int | None = None, **how: str) -> None:
@@ -397,7 +398,7 @@ class NetrunnerContext(tw.Context):
 
         def label(place: int) -> str:
             choice = question.choices[place]
-            return choice if isinstance(choice, str) else self.card(choice).kind
+            return spell_out_symbols(choice) if isinstance(choice, str) else self.card(choice).kind
 
         number = None if card is None else card.id
         question = NetrunnerQuestion(
@@ -543,7 +544,7 @@ class NetrunnerContext(tw.Context):
     def _show_unanswered(self, question: NetrunnerQuestion) -> None:
         """Show the prompt of a question that nobody answers, because the game is over."""
         unanswered = StatusPrompt(
-            type=question.type, text=question.text, choices=question.choices, card=question.card,
+            type=question.type, text=question.wire_text, choices=question.choices, card=question.card,
             title=question.title, selectable=question.selectable,
             button_texts=question.button_texts, number=question.number, trace=question.trace,
         )  # fmt: skip

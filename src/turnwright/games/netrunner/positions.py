@@ -20,6 +20,7 @@ from .context import NetrunnerContext, context_of
 from .game import game
 from .questions import NetrunnerQuestion, open_question
 from .state import Card, Run
+from .wording import spell_out_symbols
 
 
 def installed(*cards: str | Mapping[str, Any], rezzed: bool = True) -> list[dict[str, Any]]:
@@ -114,9 +115,9 @@ class PlayedMatch:
         return self.match.submit(tw.Answer(seat, command, tuple(args)))
 
     def press(self, side: str, text: str) -> None:
-        """Press the button whose text begins like this."""
+        """Press the button whose text begins like this, with or without symbols."""
         for option in self._question(side).options:
-            if option.label.startswith(text):
+            if option.label.startswith(spell_out_symbols(text)):
                 self._answer(side, option.id)
                 return
         raise AssertionError(f"no button {text!r} among {self.buttons(side)}")

@@ -12,9 +12,13 @@ import msgspec
 
 from turnwright.core.runtime.prompts import Question
 
+from .wording import spell_out_symbols
+
 if TYPE_CHECKING:
     import turnwright as tw
     from turnwright.core.runtime.context import Context
+
+    from .state import StatusPrompt
 
 
 BAD_PUBLICITY = "bad-publicity"
@@ -54,8 +58,14 @@ class NetrunnerQuestion(Question, kw_only=True):
     """A payment may be made with bad publicity: `BAD_PUBLICITY` is one of the answers."""
     eid: int = 0
     """The number by which clients answer it."""
+    wire_text: str = ""
+    """The text for clients of jinteki.net; `text` has words in place of their symbols."""
     places: dict[int, tuple[str, str]] | None = None
     """The zone and the title of each card in it, if another move has interrupted the question."""
+
+    def __post_init__(self) -> None:
+        if not self.wire_text:
+            self.wire_text, self.text = self.text, spell_out_symbols(self.text)
 
     def refresh(self, c: Context) -> None:
         """Take out the cards that have moved since they were offered."""
@@ -79,6 +89,11 @@ class NetrunnerQuestion(Question, kw_only=True):
         self.choices = [missing.get(one, one) if type(one) is int else one for one in self.choices]
         if self.card in missing:
             self.title, self.card, self.source = self.title or missing[self.card], None, None
+
+
+def wire_text(asked: NetrunnerQuestion | StatusPrompt) -> str:
+    """Return the text of a prompt for clients of jinteki.net."""
+    return asked.wire_text if isinstance(asked, NetrunnerQuestion) else asked.text
 
 
 def open_question(match: tw.Match, seat: int) -> NetrunnerQuestion | None:

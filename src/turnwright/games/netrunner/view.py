@@ -14,8 +14,8 @@ from .obligations import describe_obligation, who_owes, window_facts
 from .rules.run_state import encountered
 from .run_view import run_facts, subroutine_facts
 from .server_view import server_layout
-from .state import CENTRALS, Card
-from .wording import plural
+from .state import CENTRALS, Card, LogLine
+from .wording import player_sentence, plural
 
 LINES = 8
 RIG = (("program", "programs"), ("hardware", "hardware"), ("resource", "resources"))
@@ -40,8 +40,17 @@ def describe(c: NetrunnerContext, seat: int | None, lines: int = LINES) -> str:
     if seat is not None:
         hand = ", ".join(name_with_cost(c, one) for one in c.cards_in("hand", seat))
         seen.append(f"Your hand: {hand or '-'}")
-    data = [line.seen_by(seat) for line in c.G.log[-lines:]] if lines else []
-    return "\n".join([*seen, *(f"· {text.removesuffix('[hr]')}" for text in data)]).rstrip()
+    data = c.G.log[-lines:] if lines else []
+    return "\n".join([*seen, *(f"· {log_sentence(c, line, seat)}" for line in data)]).rstrip()
+
+
+def log_sentence(c: NetrunnerContext, line: LogLine, seat: int | None) -> str:
+    """Return a line of the log for a side in the words of players, see `wording.player_sentence`."""
+    text = line.seen_by(seat).removesuffix("[hr]")
+    name = next((f"{one} " for one in NAMES if text.startswith(f"{one} ")), "")
+    ending = "." if text.endswith(".") else ""
+    words = text.removeprefix(name).removesuffix(ending)
+    return f"{name}{player_sentence(words, c.count_ice())}{ending}"
 
 
 def side_line(c: NetrunnerContext, side: int) -> str:

@@ -28,12 +28,15 @@ def is_fire_request(text: str, title: str) -> bool:
 
 
 def spell_out_symbols(text: str) -> str:
-    """Replace the symbols of jinteki.net's log with words: `2 [Credits]` becomes `2 credits`."""
+    """Replace the symbols of jinteki.net's texts with words: `2 [Credits]` becomes `2 credits`."""
+    if "[" not in text:
+        return text
     text = text.replace("use Corp Basic Action Card to ", "").replace(
         "use Runner Basic Action Card to ", ""
     )
     text = re.sub(r"(?:\[Click\])+", lambda m: plural(m[0].count("["), "click"), text)
-    return re.sub(r"\b(\d+) \[Credits?\]", lambda m: plural(int(m[1]), "credit"), text)
+    text = re.sub(r"\b(\d+) ?\[Credits?\]", lambda m: plural(int(m[1]), "credit"), text)
+    return re.sub(r"\[trash\]", "trash this card", text, flags=re.IGNORECASE)
 
 
 _PLACE = re.compile(r"(\bice|[^ ].*?) protecting ([^.]+?) at position (\d+)")
@@ -43,10 +46,12 @@ _PLAYER_WORDS = (
     (re.compile(r"^has no further action$"), "passes"),
     (re.compile(r"^is ending their turn"), "ends turn"),
     (re.compile(r"^started their turn"), "begins turn"),
+    (re.compile(r"^makes their mandatory start of turn draw$"), "draws for the turn"),
+    (re.compile(r" and pays 0 credits\b"), ""),
     (re.compile(r"\bto make a run on\b"), "to run"),
     (re.compile(r"^uses (.+) to will trash itself when"), r"uses \1; it will be trashed when"),
     (re.compile(r"\[subroutine\] ?"), ""),
-    (re.compile(r"\bin their (Grip|Stack|Heap)\b"), lambda found: f"in the {found[1].lower()}"),
+    (re.compile(r"\btheir (Grip|Stack|Heap)\b"), lambda found: f"the {found[1].lower()}"),
 )
 """What jinteki.net's log says, and what players say."""
 

@@ -29,7 +29,7 @@ def test_snare_gives_a_tag_and_does_damage(server):
     assert t.buttons("corp") == ["Yes", "No"]
     t.press("corp", "Yes")
     assert (t.tags, t.credits("corp"), len(t.titles("hand", "runner"))) == (1, 1, 2)
-    assert t.buttons("runner") == ["Pay 0 [Credits] to trash", "No action"]
+    assert t.buttons("runner") == ["Pay 0 credits to trash", "No action"]
     revealed = t.log_contains("Runner must reveal they accessed Snare!.")
     assert revealed == (server == "R&D")
 
@@ -44,7 +44,7 @@ def test_the_corp_may_decline_snare():
 def test_snare_is_not_offered_to_a_corp_that_cannot_pay():
     t = accessed("HQ", "Snare!", corp={"credits": 3})
     assert t.buttons("corp") == []
-    assert t.buttons("runner") == ["Pay 0 [Credits] to trash", "No action"]
+    assert t.buttons("runner") == ["Pay 0 credits to trash", "No action"]
 
 
 def test_snare_does_nothing_in_archives():
@@ -79,7 +79,7 @@ def test_breached_dome_works_everywhere(server):
     if server == "Archives":
         assert t.run is None
     else:
-        assert t.buttons("runner") == ["Pay 0 [Credits] to trash", "No action"]
+        assert t.buttons("runner") == ["Pay 0 credits to trash", "No action"]
 
 
 def test_breached_dome_works_with_an_empty_stack():

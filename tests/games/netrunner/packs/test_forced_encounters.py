@@ -88,7 +88,7 @@ def test_both_sides_pass_a_forced_encounter_and_the_breach_goes_on(first):
 def test_the_corp_may_decline_and_the_runner_may_trash_it():
     t = access_ganked()
     t.press("corp", "No")
-    assert t.buttons("runner") == ["Pay 3 [Credits] to trash", "No action"]
+    assert t.buttons("runner") == ["Pay 3 credits to trash", "No action"]
 
 
 def test_the_corp_may_choose_no_ice():

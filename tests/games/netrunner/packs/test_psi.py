@@ -45,16 +45,16 @@ def test_equal_bids_let_the_run_go_on():
 
 def test_the_runner_may_bid_first():
     t = at_caprice()
-    t.press("runner", "1 [Credits]")
+    t.press("runner", "1 credit")
     assert t.buttons("runner") == []
-    t.press("corp", "1 [Credits]")
+    t.press("corp", "1 credit")
     assert t.phase == "movement"
 
 
 def test_nobody_bids_more_than_it_has():
     t = at_caprice(corp={"credits": 0}, runner={"credits": 1})
-    assert t.buttons("corp") == ["0 [Credits]"]
-    assert t.buttons("runner") == ["0 [Credits]", "1 [Credits]"]
+    assert t.buttons("corp") == ["0 credits"]
+    assert t.buttons("runner") == ["0 credits", "1 credit"]
 
 
 def test_caprice_does_not_act_for_another_server_or_unrezzed():
@@ -82,7 +82,7 @@ def test_the_bid_of_the_corp_is_secret_until_the_runner_has_bid():
 
 def test_a_side_that_has_bid_is_shown_that_it_waits():
     t = at_caprice()
-    t.press("corp", "1 [Credits]")
+    t.press("corp", "1 credit")
     first, second = snapshot(t.match)["prompts"]["corp"]
     assert first["type"] == "waiting"
     assert first["msg"] == "Waiting for Runner to choose psi game credits"
@@ -92,12 +92,12 @@ def test_a_side_that_has_bid_is_shown_that_it_waits():
 
 def test_a_search_does_not_know_the_bid_of_the_opponent():
     t = at_caprice()
-    t.press("corp", "2 [Credits]")
+    t.press("corp", "2 credits")
     sampler = WorldSampler.of(t.match, RUNNER)
     spent = set()
     for seed in range(40):
         world = PlayedMatch(sampler.sample(Stream.named(seed, "worlds")))
-        world.press("runner", "0 [Credits]")
+        world.press("runner", "0 credits")
         spent.add(5 - world.credits("corp"))
     assert spent == {0, 1, 2}
 
@@ -105,25 +105,25 @@ def test_a_search_does_not_know_the_bid_of_the_opponent():
 def test_the_die_is_shown_to_clients_but_is_not_a_bid():
     t = at_caprice("engine")
     prompt = state_json(t.match, "corp")["corp"]["prompt-state"]
-    assert [one["value"] for one in prompt["choices"]][:2] == ["Roll a d6", "0 [Credits]"]
+    assert [one["value"] for one in prompt["choices"]][:2] == ["Roll a d6", "0 credits"]
     before = t.match.hash
     refusal = execute_command(t.match, "corp", "choice", {"choice": "Roll a d6"})
     assert refusal is not None
     assert t.match.hash == before
-    assert execute_command(t.match, "corp", "choice", {"choice": "2 [Credits]"}) is None
-    assert execute_command(t.match, "runner", "choice", {"choice": "2 [Credits]"}) is None
+    assert execute_command(t.match, "corp", "choice", {"choice": "2 credits"}) is None
+    assert execute_command(t.match, "runner", "choice", {"choice": "2 credits"}) is None
     assert (t.credits("corp"), t.credits("runner"), t.phase) == (3, 3, "movement")
 
 
 def test_bids_survive_a_copy_and_a_saved_match():
     t = at_caprice()
-    t.press("corp", "2 [Credits]")
+    t.press("corp", "2 credits")
     for match in (t.match.clone(), t.match.game.load(t.match.save())):
         copy = PlayedMatch(match)
-        copy.press("runner", "2 [Credits]")
+        copy.press("runner", "2 credits")
         assert copy.phase == "movement"
         assert copy.credits("corp") == 3
-    assert t.buttons("runner") == ["0 [Credits]", "1 [Credits]", "2 [Credits]"]
+    assert t.buttons("runner") == ["0 credits", "1 credit", "2 credits"]
 
 
 def at_psychic_field(hand):
@@ -138,7 +138,7 @@ def test_psychic_field_empties_the_grip():
     bid(t, 0, 1)
     assert t.titles("hand", "runner") == []
     assert t.match.result is None
-    assert t.buttons("runner") == ["Pay 2 [Credits] to trash", "No action"]
+    assert t.buttons("runner") == ["Pay 2 credits to trash", "No action"]
 
 
 def test_psychic_field_does_nothing_to_an_empty_grip():
@@ -151,12 +151,12 @@ def test_psychic_field_does_nothing_to_an_empty_grip():
 def test_psychic_field_must_be_installed():
     t = position(turn="runner", corp={"hand": ["Psychic Field"]})
     t.run_to("HQ")
-    assert t.buttons("runner") == ["Pay 2 [Credits] to trash", "No action"]
+    assert t.buttons("runner") == ["Pay 2 credits to trash", "No action"]
 
 
 def test_conceding_ends_a_psi_game():
     t = at_caprice()
-    t.press("corp", "2 [Credits]")
+    t.press("corp", "2 credits")
     t.corp("concede")
     assert t.match.result.winners == (RUNNER,)
     assert t.credits("corp") == 5
@@ -164,7 +164,7 @@ def test_conceding_ends_a_psi_game():
 
 def test_bad_publicity_pays_a_bid():
     t = at_caprice(corp={"bad-publicity": 1}, runner={"credits": 0})
-    assert t.buttons("runner") == ["0 [Credits]", "1 [Credits]"]
+    assert t.buttons("runner") == ["0 credits", "1 credit"]
     bid(t, 1, 1)
     waiting = snapshot(t.match)["prompts"]["corp"][0]
     assert waiting["msg"] == "Waiting for Runner to choose psi game credits"

@@ -100,7 +100,7 @@ def memorial(*, stolen=1, credits=5):
 
 def test_the_runner_pays_for_stolen_agendas():
     t = memorial(stolen=2)
-    assert t.buttons("runner") == ["Pay 4 [Credits]", "End the run"]
+    assert t.buttons("runner") == ["Pay 4 credits", "End the run"]
     t.press("runner", "Pay")
     assert t.credits("runner") == 1
     assert t.buttons("runner")[-1] == "No action"
@@ -118,4 +118,4 @@ def test_a_runner_who_cannot_pay_ends_a_successful_run():
 
 def test_without_agendas_nothing_is_asked_for_but_an_answer():
     t = memorial(stolen=0)
-    assert t.buttons("runner") == ["Pay 0 [Credits]", "End the run"]
+    assert t.buttons("runner") == ["Pay 0 credits", "End the run"]

@@ -22,6 +22,7 @@ from turnwright.games.netrunner.questions import (
     NumberRange,
     open_question,
     open_questions,
+    wire_text,
 )
 from turnwright.games.netrunner.rules.run_state import encounter_depth, encountered
 from turnwright.games.netrunner.rules.runs import is_jack_out_forbidden
@@ -254,7 +255,7 @@ def prompt_json(
 ) -> dict[str, Any]:
     """Return a prompt as only its own side gets it."""
     eid = asked.eid
-    data: dict[str, Any] = {"msg": asked.text, "prompt-type": asked.type, "eid": {"eid": eid}}
+    data: dict[str, Any] = {"msg": wire_text(asked), "prompt-type": asked.type, "eid": {"eid": eid}}
     if asked.number is not None:
         data["choices"] = number_json(asked.number)
         data |= asked.trace or {}

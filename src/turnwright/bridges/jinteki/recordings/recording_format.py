@@ -16,7 +16,7 @@ from turnwright.games.netrunner.moves.ability_moves import (
     usable,
 )
 from turnwright.games.netrunner.moves.card_moves import can_play
-from turnwright.games.netrunner.questions import NetrunnerQuestion
+from turnwright.games.netrunner.questions import NetrunnerQuestion, wire_text
 from turnwright.games.netrunner.rules.run_state import encounter_depth, encountered
 from turnwright.games.netrunner.rules.runs import is_jack_out_forbidden
 from turnwright.games.netrunner.state import Card, LogLine, StatusPrompt
@@ -252,7 +252,7 @@ def _encounter(c: NetrunnerContext) -> dict[str, Any] | None:
 
 
 def _prompt(c: NetrunnerContext, asked: NetrunnerQuestion | StatusPrompt) -> dict[str, Any]:
-    data: dict[str, Any] = {"type": asked.type, "msg": asked.text}
+    data: dict[str, Any] = {"type": asked.type, "msg": wire_text(asked)}
     if asked.number is not None:
         data["choices"] = number_json(asked.number)
         if asked.trace is not None:

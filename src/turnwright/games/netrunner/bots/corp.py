@@ -367,7 +367,7 @@ def answer(v: BotView) -> tw.Answer | None:
         return v.button("Runner draws" if v.grip > 2 else "Runner gains")
     if v.asked_by("Superconducting Hub") and len(v.c.zone("deck", CORP)) < 6:
         return v.button("No")
-    return v.button("Yes", "Gain 3 [Credits] and", "Gain", "OK")
+    return v.button("Yes", "Gain 3 credits and", "Gain", "OK")
 
 
 def _pick(v: BotView) -> tw.Answer | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import turnwright as tw
-from turnwright.games.netrunner.card_definition import Ability, EffectGenerator, price_of
+from turnwright.games.netrunner.card_definition import Ability, EffectGenerator, Price, price_of
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
 from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.rules.icebreaking import (  # fmt: skip
@@ -28,6 +28,7 @@ from turnwright.games.netrunner.rules.triggers import (
     run_effect,
 )
 from turnwright.games.netrunner.state import Card
+from turnwright.games.netrunner.wording import spell_out_symbols
 
 from .registry import in_turn, move
 
@@ -70,7 +71,7 @@ def unbroken_subroutines(c: NetrunnerContext, card: int = tw.arg(_unbroken_ice))
 @move(
     "subroutine",
     when=_may_fire,
-    label=lambda c, card, index: f"Fire: {c.subs(c.card(card))[index].label}",
+    label=lambda c, card, index: spell_out_symbols(f"Fire: {c.subs(c.card(card))[index].label}"),
 )
 def subroutine(
     c: NetrunnerContext,
@@ -119,7 +120,17 @@ def _usable_indices(c: NetrunnerContext, card: int) -> list[int]:
 
 def _ability_label(c: NetrunnerContext, card: int, index: int) -> str:
     target = c.card(card)
-    return f"{target.kind}: {c.definition(target).abilities[index].label}"
+    one = c.definition(target).abilities[index]
+    return _label_with_price(target, one.label, price_of(c, target, one))
+
+
+def _label_with_price(card: Card, text: str, price: Price) -> str:
+    cost = price.label()
+    return spell_out_symbols(f"{card.kind}: {text}" + (f" ({_lower_first(cost)})" if cost else ""))
+
+
+def _lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _usable_abilities(c: NetrunnerContext) -> list[tuple[int, int]]:
@@ -218,10 +229,19 @@ def _dynamic_cards(c: NetrunnerContext) -> list[int]:
     return [card.id for card in c.active_cards_with(RUNNER, "breaks_subs")]
 
 
+def _dynamic_label(c: NetrunnerContext, card: int, name: str) -> str:
+    target, ice = c.card(card), encountered(c)
+    cost = dynamic_abilities(c, target).get(name)
+    if cost is None or ice is None:
+        return f"{target.kind}: {name}"
+    what = dynamic_ability_label(name, cost, ice)
+    return _label_with_price(target, what, cost.price)
+
+
 @move(
     "dynamic-ability",
     when=lambda c: c.seat == RUNNER and c.G.encounter is not None,
-    label=lambda c, card, name: f"{c.card(card).kind}: {name}",
+    label=_dynamic_label,
 )
 def dynamic_ability(
     c: NetrunnerContext,

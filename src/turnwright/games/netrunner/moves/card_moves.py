@@ -11,6 +11,7 @@ from turnwright.games.netrunner.rules.payment import can_pay
 from turnwright.games.netrunner.rules.run_state import current_ice
 from turnwright.games.netrunner.rules.trash import trash_cards
 from turnwright.games.netrunner.state import Card
+from turnwright.games.netrunner.wording import plural
 
 from .registry import may_play, may_take_action, move
 
@@ -128,7 +129,7 @@ def _rezzable(c: NetrunnerContext) -> list[int]:
 @move(
     "rez",
     when=lambda c: c.seat == CORP and c.G.turn > 0,
-    label=lambda c, card: f"Rez {c.card(card).kind}",
+    label=lambda c, card: f"Rez {c.card(card).kind} ({plural(c.rez_cost(c.card(card)), 'credit')})",
 )
 def rez(c: NetrunnerContext, card: int = tw.arg(_rezzable)) -> EffectGenerator:
     """Rez a card."""

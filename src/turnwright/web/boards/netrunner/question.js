@@ -29,8 +29,7 @@ function withPrice(choice, table) {
   const card = table.cards.get(Number(id))?.card;
   const spec = table.library[card?.kind];
   if (!spec) return spellOut(choice.label);
-  const slot = table.state.table.layout?.flatMap(({ ices, root }) => [...ices, ...root]).find((one) => one.id === Number(id));
-  if (verb === 'rez') return `${choice.label} (${credits(slot?.rez ?? spec.cost ?? 0)})`;
+  if (verb === 'rez') return choice.label;
   if (verb === 'advance') return `${choice.label} (1 click, 1 credit)`;
   if (verb === 'score') return `${choice.label} (${spec.points} points)`;
   if (/^Install/.test(choice.label) && spec.side === 0) return choice.label;
