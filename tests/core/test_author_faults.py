@@ -480,7 +480,13 @@ def test_a_question_that_is_not_yielded_is_refused():
     def go(c):
         c.choose("Which?", [1, 2])
 
+    def go_late(c):
+        getattr(c, "choose")("Which?", [1, 2])  # noqa: B009
+
     sentence = error_of(game_of(moves={"go": go}))
+    assert "move 'go': c.choose(...) makes a question and does not ask it" in sentence
+    assert "write `answer = yield from c.choose(...)` (test_author_faults.py:" in sentence
+    sentence = error_of(game_of(moves={"go": go_late}))
     assert "move 'go' (test_author_faults.py:" in sentence
     assert "created the question 'Which?' and did not ask it" in sentence
 

@@ -98,7 +98,8 @@ def test_a_view_and_a_line_of_the_log_that_end_the_turn_are_refused():
 
 def test_a_guard_that_changes_the_state_itself_is_found_by_playing():
     def count(c):
-        c.G.update(asked=c.G.get("asked", 0) + 1)
+        state = c.G
+        state.update(asked=state.get("asked", 0) + 1)
         return True
 
     moves = {"go": tw.move(lambda c: c.win(c.seat), name="go", when=count)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import datetime
 from random import randint
 
@@ -198,6 +199,36 @@ def rolls_with_a_seed(c):
     c.G["n"] = random.Random(c.ctx.num_moves).randint(1, 6)
 
 
+def rolls_in_a_function_that_imports(c):
+    import random as chance
+
+    c.G["n"] = chance.randint(1, 6)
+
+
+def hashes_a_text(c):
+    c.G["n"] = hash("text") % 6
+
+
+def test_random_numbers_from_elsewhere_are_refused():
+    import secrets
+    import uuid
+
+    def secret(c):
+        c.G["n"] = secrets.randbelow(6)
+
+    def unique(c):
+        c.G["n"] = uuid.uuid4().hex
+
+    moves = {
+        rolls_in_a_function_that_imports: "random.randint makes matches",
+        hashes_a_text: "hash() makes matches",
+        secret: "secrets.randbelow makes matches",
+        unique: "uuid.uuid4 makes matches",
+    }
+    for rule, says in moves.items():
+        assert says in error_of(game_of(moves={"go": rule}))
+
+
 def test_random_numbers_of_python_are_refused():
     for rule in (rolls_with_python, rolls_with_a_name):
         said = error_of(game_of(moves={"go": rule}))
@@ -277,7 +308,7 @@ def test_a_win_of_nobody_is_refused():
 
 def test_a_forgotten_yield_is_named_although_something_else_failed():
     def go(c):
-        number = c.choose("How many?", [1, 2])
+        number = getattr(c, "choose")("How many?", [1, 2])  # noqa: B009
         c.G["total"] = number + 1
 
     said = error_of(game_of(moves={"go": go}))
@@ -323,6 +354,229 @@ def test_two_moves_of_one_name_are_refused():
         @game.move
         def wait(c):
             pass
+
+
+# --- values outside of the state ------------------------------------------------------------------
+
+DECK = [1, 2, 3]
+TOTAL = 0
+PRICE_CACHE: dict[int, int] = {}
+
+
+def counts_in_a_global(c):
+    global TOTAL
+    TOTAL += 1
+
+
+def takes_from_a_list(c):
+    c.G["card"] = DECK.pop()
+
+
+def writes_to_a_list_that_it_reads(c):
+    DECK[0] = len(DECK)
+
+
+def keeps_the_list_itself(c):
+    c.G["deck"] = DECK
+
+
+def has_a_shared_default(c, seen=[]):  # noqa: B006
+    seen.append(c.seat)
+
+
+@pytest.mark.parametrize(
+    ("rule", "says", "offset"),
+    [
+        (counts_in_a_global, "the global variable 'TOTAL' is written", 2),
+        (takes_from_a_list, "DECK is a list outside of the state and is changed", 1),
+        (writes_to_a_list_that_it_reads, "DECK is a list outside of the state and is changed", 1),
+        (keeps_the_list_itself, "c.G['deck'] becomes the list DECK itself", 1),
+        (has_a_shared_default, "parameter 'seen' has a default that all matches share", 1),
+    ],
+)
+def test_a_value_that_is_kept_outside_of_the_state_is_refused(rule, says, offset):
+    said = error_of(game_of(flow={"phases": {"main": {"start": True, "on_begin": rule}}}))
+    assert f"on_begin of play/main: {says}" in said
+    assert f"({line(rule, offset)})" in said
+
+
+def test_a_variable_of_an_outer_function_is_not_kept_in_the_state():
+    turns = 0
+
+    def go(c):
+        nonlocal turns
+        turns += 1
+
+    assert "the variable of an outer function 'turns' is written" in error_of(
+        game_of(moves={"go": go})
+    )
+
+
+def test_a_log_that_no_rule_reads_and_a_cache_are_accepted():
+    log = []
+
+    def price(c):
+        if c.ctx.num_moves not in PRICE_CACHE:
+            PRICE_CACHE[c.ctx.num_moves] = 3
+        log.append(PRICE_CACHE[c.ctx.num_moves])
+
+    def copies(c):
+        c.G["deck"] = list(DECK)
+
+    game_of(moves={"go": price, "copy": copies}).start().play(0, "go")
+    assert log == [3]
+
+
+def adds_in_a_condition(c):
+    c.G.points[0] += 1
+    return True
+
+
+def appends_in_a_condition(G):
+    return G.points.append(1) is None
+
+
+@pytest.mark.parametrize("rule", [adds_in_a_condition, appends_in_a_condition])
+@pytest.mark.parametrize("kind", ["when", "end_if"])
+def test_a_condition_that_changes_the_state_is_refused(rule, kind):
+    phase = {"start": True} | ({"end_if": rule} if kind == "end_if" else {})
+    go = tw.move(lambda c: None, when=rule if kind == "when" else None)
+    said = error_of(game_of(state=Board, moves={"go": go}, flow={"phases": {"main": phase}}))
+    assert "it only reads, and changes " in said
+    assert "G.points (test_silent_mistakes.py:" in said
+
+
+def assigns_a_new_state(c):
+    c.G = {"fresh": True}
+
+
+def test_a_state_that_is_assigned_instead_of_returned_is_refused():
+    said = error_of(game_of(moves={"go": assigns_a_new_state}))
+    assert f"c.G is not assigned by rules; return the new G" in said  # noqa: F541
+    late = {"go": lambda c: setattr(c, "G", {})}
+    assert "c.G is not assigned by rules: return the new G" in error_of(game_of(moves=late))
+
+
+# --- conditions that are always true, and other things that are no values -------------------------
+
+
+def is_full(c):
+    return False
+
+
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [
+        (lambda c: is_full, "the function 'is_full', which is always true. Call it: is_full(...)"),
+        (lambda c: (seat > 5 for seat in c.seats), "a generator, which is always true."),
+        (lambda c: c.G.keys, "the function 'keys', which is always true."),
+    ],
+)
+@pytest.mark.parametrize("kind", ["end_if", "skip_if", "when", "hold_if"])
+def test_a_condition_that_is_not_called_is_refused(rule, says, kind):
+    main = {"start": True, "next": "late"} | ({} if kind == "when" else {kind: rule})
+    go = tw.move(lambda c: c.end_phase(), when=rule if kind == "when" else None)
+    game = game_of(moves={"go": go}, flow={"phases": {"main": main, "late": {}}})
+    with pytest.raises(tw.RulesError, match=re.escape(f"returned {says}")) as found:
+        game.start().legal(0)
+    assert "test_silent_mistakes.py" in str(found.value)
+
+
+async def sleeps(c):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [
+        (lambda c: sleeps(c), "called an async function. Rules cannot be async"),
+        (lambda c: c.end_turn, "Rules return nothing, or a new G."),
+        (lambda c: c.choose("Which?", [1]), "returned the question 'Which?' and did not ask it"),
+    ],
+)
+def test_a_lambda_that_does_nothing_is_refused(rule, says):
+    assert says in error_of(game_of(moves={"go": rule}))
+
+
+def opens_with_a_question(c):
+    getattr(c, "choose")("Who begins?", c.seats)  # noqa: B009
+
+
+def test_a_question_that_a_hook_does_not_ask_is_named_when_the_match_starts():
+    phases = {"main": {"start": True, "on_begin": opens_with_a_question}}
+    with pytest.raises(
+        tw.RulesError, match=r"the question 'Who begins\?' and did not ask"
+    ) as found:
+        game_of(flow={"phases": phases}).start()
+    assert f"on_begin of play/main ({line(opens_with_a_question, 0)})" in str(found.value)
+
+
+def test_a_class_is_not_a_rule():
+    class Hook:
+        def __init__(self, c):
+            pass
+
+    with pytest.raises(tw.DefinitionError, match=r"on_begin: expected a function, got <class"):
+        game_of(flow={"phases": {"main": {"start": True, "on_begin": Hook}}})
+    with pytest.raises(tw.DefinitionError, match=r"moves\.go: expected a function, got <class"):
+        game_of(moves={"go": Hook})
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"name": ""}, "name: expected a name without slashes, got ''"),
+        ({"name": "a/b"}, "name: expected a name without slashes"),
+    ],
+)
+def test_a_game_without_a_usable_name_is_refused(settings, says):
+    with pytest.raises(tw.DefinitionError, match=says):
+        tw.Game(**settings)
+
+
+def test_a_field_without_a_default_is_refused():
+    class Needs(tw.State):
+        total: int
+
+    class NeedsPower(tw.Card):
+        power: int
+
+    with pytest.raises(tw.DefinitionError, match=r"Needs.total has no default: write `total:"):
+        tw.Game("x", state=Needs)
+    with pytest.raises(tw.DefinitionError, match=r"NeedsPower.power has no default"):
+        tw.Game("x", card=NeedsPower)
+
+
+def test_a_label_that_is_no_text_is_refused():
+    with pytest.raises(tw.DefinitionError, match="label: expected a text or a function, got 3"):
+        tw.move(is_full, label=3)
+    match = game_of(moves={"go": tw.move(is_full, label=lambda c: None)}).start()
+    with pytest.raises(tw.RulesError, match=r"label of move 'go' .* returned None. It returns a"):
+        _ = match.prompts[0].options
+
+
+def test_a_view_that_is_no_dict_is_named():
+    match = game_of(view=lambda c, seat: 3).start()
+    with pytest.raises(tw.RulesError, match=r"view of the game \(.*\) returned 3. It returns a"):
+        match.view(0)
+
+
+@pytest.mark.parametrize(
+    ("who", "says"), [(lambda c: [7], r"returned \[7\]"), (lambda c: 1, "returned 1")]
+)
+def test_seats_that_act_and_do_not_exist_are_named(who, says):
+    match = game_of(flow={"phases": {"main": {"start": True, "who": who}}}).start()
+    with pytest.raises(tw.RulesError, match=f"who of play/main .* {says}. It returns a list of"):
+        _ = match.acting
+
+
+def test_a_winner_that_is_no_seat_is_refused():
+    def go(c):
+        c.ctx.winner, c.ctx.game_over = 7, True
+
+    assert "ctx.winner is 7, which is no seat of this match" in error_of(game_of(moves={"go": go}))
+    ends = {"go": lambda c: c.end_game(tw.Result(1))}
+    assert "Its winners are seats: tw.Result((0,))." in error_of(game_of(moves=ends))
 
 
 ZONES = {"hand": tw.Zone("owner"), "pile": tw.Zone("public", shared=True)}

@@ -195,8 +195,9 @@ COUNTER = []  # what a rule must not use
 
 def test_a_rule_that_depends_on_something_outside_of_the_state_is_found():
     def count(c):
-        COUNTER.append(1)
-        c.G.total += len(COUNTER)
+        counter = COUNTER  # the definition of the game refuses `COUNTER.append(1)`
+        counter.append(1)
+        c.G.total += len(counter)
         if c.G.total > 20:
             c.win(c.seat)
 

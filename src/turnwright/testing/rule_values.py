@@ -21,7 +21,16 @@ PLAIN = (int, str, bool, float, type(None), tuple, bytes)
 
 def check_arguments(match: Match, prompt: Prompt) -> None:
     """Raise if an option has an argument that cannot be recorded or sent."""
+    seen: set[str] = set()
     for option in prompt.options if prompt.kind == "move" else ():
+        if option.id in seen:
+            move = match._place_of(prompt.seat).moves[option.move]
+            domains = " and ".join(f"{p.name!r} ({location(p.domain)})" for p in move.params)
+            raise RulesError(
+                f"The domain of {domains} of move {move.name!r} lists {option.args} twice. A domain "
+                "has every value once: `dict.fromkeys(values)` keeps the first of equal ones."
+            )
+        seen.add(option.id)
         for number, value in enumerate(option.args):
             if isinstance(value, PLAIN):
                 continue

@@ -115,11 +115,15 @@ def raise_error(c):
     raise ValueError("boom")
 
 
+def raise_in_condition(c):
+    raise ValueError("boom")
+
+
 RAISING = {
     "on_end": {"a": {"on_end": raise_error}},
     "on_begin": {"b": {"on_begin": raise_error}},
-    "next": {"a": {"next": raise_error}},
-    "end_if": {"b": {"end_if": raise_error}},
+    "next": {"a": {"next": raise_in_condition}},
+    "end_if": {"b": {"end_if": raise_in_condition}},
     "step": {"b": {"steps": {"s": tw.Step(start=True, on_begin=raise_error)}}},
 }
 

@@ -85,15 +85,17 @@ def test_a_phase_without_next_completes_the_turn(end_if):
 
 
 def test_a_segment_that_ends_with_its_last_phase_starts_no_further_turn():
+    asked_at = []
+
     def is_between_phases(c):
-        c.G.setdefault("asked at", []).append(c.ctx.place)
+        asked_at.append(c.ctx.place)
         return c.ctx.current_phase is None
 
     turn = tw.Turn(phases={"p": tw.Phase(start=True)})
     segments = {"g": tw.Segment(next="h", end_if=is_between_phases, turn=turn), "h": tw.Segment()}
     match = game_of(segments=segments).start()
     assert play(match, "endPhase") == "h"
-    assert match.G["asked at"] == ["g/p", "g"]
+    assert asked_at == ["g/p", "g"]
     assert match.ctx.numPlayerTurns == 0
 
 

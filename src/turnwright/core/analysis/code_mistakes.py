@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import dis
+import sys
 from collections.abc import Iterator
 from inspect import CO_GENERATOR
 from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
@@ -17,19 +18,32 @@ from typing import TYPE_CHECKING
 from turnwright.core.runtime.context import Context
 from turnwright.core.runtime.rule_errors import code_of, file_and_line
 
-from .static_analysis import Rule, codes
+from .static_analysis import Rule, closure_of, codes
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game
 
 # What a rule reads from these modules is another value each time.
+CHANCE, TIME = "c.roll, c.rng or c.shuffle", "ctx.num_moves or ctx.num_turns"
 UNREPEATABLE = {
-    "random": "c.roll, c.rng or c.shuffle",
-    "secrets": "c.roll, c.rng or c.shuffle",
-    "time": "ctx.num_moves or ctx.num_turns",
-    "datetime": "ctx.num_moves or ctx.num_turns",
+    "random": CHANCE,
+    "secrets": CHANCE,
+    "numpy.random": CHANCE,
+    "uuid": "ctx.num_moves, or an id of a card",
+    "time": TIME,
+    "datetime": TIME,
 }
-REPEATABLE = {"Random", "date", "datetime", "time", "timedelta"}  # types, which may be given values
+# Functions of Python that say something else in every process, or wait for a person.
+BUILTINS = {
+    "hash": "a number of the state; the hash of a text is another one in every process",
+    "id": "the id of a card, or a number of the state",
+    "input": "a question, c.choose(...)",
+}
+# Types, which may be given values.
+REPEATABLE = {
+    "Random", "date", "datetime", "time", "timedelta", "Generator", "default_rng", "PCG64", "UUID",
+    "uuid3", "uuid5",
+}  # fmt: skip
 CLOCKS = {"now", "utcnow", "today", "time", "time_ns", "localtime", "gmtime", "ctime", "strftime"}
 
 
@@ -73,7 +87,10 @@ def mistakes_in_code(function: FunctionType, game: Game, *, is_rule: bool) -> It
             if not owner.opname.startswith(("LOAD_FAST", "LOAD_DEREF")) or owner.argval != first:
                 continue
             name, where = str(step.argval), file_and_line(code, line)
-            if step.opname == "STORE_ATTR" and not _is_slot(game.context, name):
+            if step.opname == "STORE_ATTR" and name in ("G", "ctx"):
+                instead = "return the new G, or change its fields" if name == "G" else "change it"
+                yield f"{first}.{name} is not assigned by rules; {instead} ({where})"
+            elif step.opname == "STORE_ATTR" and not _is_slot(game.context, name):
                 yield (
                     f"{first}.{name} is not part of the state and would be lost; keep it in a field "
                     f"of {first}.G ({where})"
@@ -147,31 +164,43 @@ def _is_slot(context: type, name: str) -> bool:
 
 
 def _unrepeatable(function: FunctionType) -> Iterator[str]:
-    known = function.__globals__
+    known = {**function.__globals__, **closure_of(function)}
     for code in codes(function.__code__):
-        line, module = code.co_firstlineno, ""
+        line, module, imported = code.co_firstlineno, "", dict[str, object]()
         for step in dis.get_instructions(code):
             line = step.starts_line if type(step.starts_line) is int else line
             if step.opname in ("CACHE", "PUSH_NULL", "NOP"):
                 continue
-            said = ""
-            if module and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-                if module == "datetime" and step.argval in REPEATABLE:
+            said, name = "", str(step.argval)
+            if module and step.opname in ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM"):
+                if module == "datetime" and name in REPEATABLE:
                     continue  # a class in the module of that name
+                if module == "numpy":
+                    module = "numpy.random" if name == "random" else ""
+                    continue
                 is_clock = module in ("datetime", "time")
-                if step.argval in CLOCKS if is_clock else step.argval not in REPEATABLE:
-                    said = f"{module}.{step.argval}"
+                if name in CLOCKS if is_clock else name not in REPEATABLE:
+                    said = f"{module}.{name}"
+            if step.opname == "IMPORT_NAME":
+                module = name if name in UNREPEATABLE else ""
+                continue
+            if step.opname.startswith("STORE_") and module:
+                imported[name] = sys.modules.get(module)
             module = ""
-            if step.opname == "LOAD_GLOBAL":
-                found = known.get(str(step.argval))
-                if isinstance(found, ModuleType) and found.__name__ in UNREPEATABLE:
+            if step.opname in ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_FAST"):
+                found = imported.get(name)
+                found = known.get(name) if found is None and step.opname != "LOAD_FAST" else found
+                if name in BUILTINS and step.opname == "LOAD_GLOBAL" and name not in known:
+                    where, instead = file_and_line(code, line), BUILTINS[name]
+                    yield f"{name}() makes matches that cannot be replayed; use {instead} ({where})"
+                elif isinstance(found, ModuleType) and found.__name__ in (*UNREPEATABLE, "numpy"):
                     module = found.__name__
                 elif isinstance(found, type) and found.__module__ == "datetime":
                     module = "datetime"
                 elif home := _home(found):
-                    said, module = f"{home}.{step.argval}", ""
+                    said = f"{home}.{name}"
             if said:
-                instead = UNREPEATABLE[said.partition(".")[0]]
+                instead = UNREPEATABLE[said.rpartition(".")[0]]
                 where = file_and_line(code, line)
                 yield f"{said} makes matches that cannot be replayed; use {instead} ({where})"
                 module = ""
@@ -179,6 +208,9 @@ def _unrepeatable(function: FunctionType) -> Iterator[str]:
 
 def _home(found: object) -> str:
     """The module of a function of Python's that gives another value each time, or ""."""
+    if isinstance(found, FunctionType):
+        is_known = found.__module__ in ("secrets", "uuid") and found.__name__ not in REPEATABLE
+        return found.__module__ if is_known else ""
     if isinstance(found, MethodType | BuiltinMethodType):
         owner = getattr(found, "__self__", None)
         name = getattr(owner, "__name__", None) or type(owner).__module__

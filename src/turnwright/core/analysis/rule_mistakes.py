@@ -25,7 +25,8 @@ from turnwright.core.runtime.rule_errors import (
 from turnwright.core.suggestions import joined
 
 from .code_mistakes import mistakes_in_code, without_value
-from .static_analysis import Rule, codes, functions_used
+from .outside_values import OutsideValues, changed_by_reader, kept_outside
+from .static_analysis import Rule, closure_of, codes, functions_used
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game
@@ -36,6 +37,7 @@ def rule_mistakes(game: Game, flow: CompiledFlow) -> list[str]:
     """Return what is wrong with the rules of a game, each with the rule and its file and line."""
     problems: list[str] = []
     seen: set[CodeType] = set()
+    outside = OutsideValues()
     for name, rule in rules_of_game(game, flow):
         problems += [f"{name}: {problem}" for problem in _wrong_kind(name, rule)]
         for function, names in functions_used(rule, game.context, seen):
@@ -43,13 +45,19 @@ def rule_mistakes(game: Game, flow: CompiledFlow) -> list[str]:
                 problems += [f"{name}: {problem}" for problem in _written_places(function)]
             if game.strict:
                 is_rule = function.__code__ is code_of(rule)
-                found_here = mistakes_in_code(function, game, is_rule=is_rule)
+                found_here = [*mistakes_in_code(function, game, is_rule=is_rule)]
+                if not function.__module__.startswith("turnwright.core."):
+                    found_here += kept_outside(function)
+                    outside.add(name, function)
+                if is_rule and _only_reads(name):
+                    found_here += changed_by_reader(function)
                 problems += [f"{name}: {problem}" for problem in found_here]
             known = function.__globals__
             found = [known.get(each) or getattr(game.context, each, None) for each in names]
+            found += closure_of(function).values()
             if any(_asking(each) for each in found):
                 problems += [f"{name}: {problem}" for problem in _lost_generators(function, game)]
-    return problems
+    return problems + outside.problems()
 
 
 def reads_history(game: Game, flow: CompiledFlow) -> bool:
@@ -136,8 +144,11 @@ def _more_than_context(rule: Rule) -> Iterator[str]:
         return
     parts = parts_of(function)
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    needed = [name for name, one in given.items() if one.kind in kinds and one.default is one.empty]
+    free = {name for name, one in given.items() if one.default is one.empty}
+    needed = [name for name, one in given.items() if one.kind in kinds and name in free]
     extra = [name for name in needed if name not in parts][0 if parts else 1 :]
+    named = inspect.Parameter.KEYWORD_ONLY
+    extra += [n for n, one in given.items() if one.kind is named and n in free and n not in parts]
     if extra:
         code = code_of(function)
         where = "" if code is None else f" ({file_and_line(code)})"
@@ -145,14 +156,19 @@ def _more_than_context(rule: Rule) -> Iterator[str]:
         yield f"it is called with the context alone, and has a parameter {names} as well{where}"
 
 
+def _only_reads(name: str) -> bool:
+    """Whether a rule of this name is a condition, a domain or a label."""
+    is_domain = " of move " in name and not name.startswith(("lists ", "interrupts "))
+    return is_domain or name.startswith(CONDITIONS)
+
+
 def impure_conditions(game: Game, flow: CompiledFlow) -> Iterator[tuple[str, str]]:
     """Yield every condition, domain and label that writes to the state, with a sentence.
 
     Only assignments in the rule itself are seen, such as `c.G.asked += 1`."""
     for name, rule in rules_of_game(game, flow):
-        is_domain = " of move " in name and not name.startswith(("lists ", "interrupts "))
         code = code_of(rule)
-        if code is None or not (is_domain or name.startswith(CONDITIONS)):
+        if code is None or not _only_reads(name):
             continue
         for inner in codes(code):
             if "G" not in inner.co_names and "G" not in inner.co_varnames:
@@ -167,8 +183,8 @@ def impure_conditions(game: Game, flow: CompiledFlow) -> Iterator[tuple[str, str
 
 
 def _lost_generators(function: FunctionType, game: Game) -> Iterator[str]:
-    """Yield the calls of generator functions that do not ask, because `yield from` is missing: the
-    result is dropped, tested, or put into a variable that is not asked later.
+    """Yield the calls of functions that ask, or that make a question, which do not ask because `yield
+    from` is missing: the result is dropped, tested, or put into a variable that is not asked later.
 
     A call and what is called begin at the same column: that is how they are matched."""
     for code in codes(function.__code__):
@@ -180,7 +196,7 @@ def _lost_generators(function: FunctionType, game: Game) -> Iterator[str]:
             if at is None or at.lineno is None or at.col_offset is None or step.opname == "CACHE":
                 continue
             start = (at.lineno, at.col_offset)
-            is_lost = step.opname == "POP_TOP" or step.opname.startswith("POP_JUMP")
+            is_lost = step.opname == "POP_TOP" or step.opname.startswith(("POP_JUMP", "TO_BOOL"))
             if step.opname.startswith("STORE_FAST") and step.opname != "STORE_FAST_LOAD_FAST":
                 is_lost = step.argval not in asked
             if is_lost and last_call is not None:
@@ -188,7 +204,11 @@ def _lost_generators(function: FunctionType, game: Game) -> Iterator[str]:
                 if lost is not None:
                     where = file_and_line(code, last_call[0])
                     name = lost.__name__
-                    yield f"{name}(...) asks a question: call it with `yield from` ({where})"
+                    if makes_question(lost):
+                        said = f"c.{name}(...) makes a question and does not ask it"
+                        yield f"{said}: write `answer = yield from c.{name}(...)` ({where})"
+                    else:
+                        yield f"{name}(...) asks a question: call it with `yield from` ({where})"
             if step.opname.startswith("LOAD_"):
                 called[start] = _loaded(step, called.get(start), function, game)
             last_call = start if step.opname.startswith("CALL") else None
@@ -204,9 +224,18 @@ def _asking(found: object) -> FunctionType | None:
         else [found]
     )
     for one in inside:
-        if isinstance(one, FunctionType) and inspect.isgeneratorfunction(one):
+        if isinstance(one, FunctionType) and (
+            inspect.isgeneratorfunction(one) or makes_question(one)
+        ):
             return one
     return None
+
+
+def makes_question(function: FunctionType) -> bool:
+    """Whether a function, such as `Context.choose`, says that it returns a question."""
+    said = function.__annotations__.get("return", "")
+    name = said if isinstance(said, str) else getattr(said, "__name__", str(said))
+    return name.partition("[")[0].rpartition(".")[2] == "Question"
 
 
 # Instructions that use a value as a value: nobody does that with a generator on purpose.
@@ -240,6 +269,9 @@ def _loaded(
         return game.context if name == function.__code__.co_varnames[0] else None
     if step.opname == "LOAD_GLOBAL":
         return function.__globals__.get(name)
+    if step.opname == "LOAD_DEREF":
+        is_context = name == (*function.__code__.co_varnames, "")[0]
+        return game.context if is_context else closure_of(function).get(name)
     if step.opname in ("LOAD_METHOD", "LOAD_ATTR") and isinstance(before, type | ModuleType):
         return getattr(before, name, None)
     return None

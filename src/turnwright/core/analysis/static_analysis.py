@@ -178,11 +178,18 @@ def _functions(rule: object) -> Iterator[FunctionType]:
 def _bound(function: FunctionType) -> Iterator[object]:
     """Yield the values that a function holds: its closure and its defaults."""
     yield from function.__defaults__ or ()
-    for cell in function.__closure__ or ():
+    yield from closure_of(function).values()
+
+
+def closure_of(function: FunctionType) -> dict[str, object]:
+    """The values of the variables of outer functions that a function uses, by their names."""
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
-            yield cell.cell_contents
+            found[name] = cell.cell_contents
         except ValueError:  # an empty cell
             continue
+    return found
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:

@@ -239,7 +239,7 @@ FUNCTIONS = (
 def _expected(cls: type, name: str) -> tuple[Callable[[object], bool], str]:
     """Return what a key accepts: a test, and its description."""
     if name in FUNCTIONS:
-        return lambda v: v is None or callable(v), "a function"
+        return lambda v: v is None or (callable(v) and not isinstance(v, type)), "a function"
     if name == "next" and cls is Stage:
         return lambda v: v is None or isinstance(v, str), "a name or None"
     if name == "next":

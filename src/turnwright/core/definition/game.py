@@ -133,7 +133,7 @@ class Game(Generic[StateT]):
         title: str = "",
     ) -> None:
         functions = {"setup": setup, "view": view, "describe": describe}
-        problems = _problems(seats, state, card, zones, functions)
+        problems = _problems(name, seats, state, card, zones, functions)
         self._moves = {k: v for k, v in as_moves(moves or {}, name, problems).items() if v}
         try:
             self.flow = as_flow(flow if flow is not None else Flow())
@@ -420,6 +420,7 @@ def _match_type() -> type[Match]:
 
 
 def _problems(
+    name: object,
     seats: int | Sequence[int],
     state: object,
     card: object,
@@ -428,6 +429,8 @@ def _problems(
 ) -> list[str]:
     """Check the parts of a definition other than its flow and its moves."""
     problems = []
+    if not isinstance(name, str) or not name.strip() or "/" in name:
+        problems.append(f"name: expected a name without slashes, got {name!r}")
     numbers = [seats] if isinstance(seats, int) else list(seats)
     if not numbers or not all(type(number) is int and number > 0 for number in numbers):
         problems.append(f"seats: expected a positive number, or a list of them, got {seats!r}")
@@ -435,13 +438,26 @@ def _problems(
         problems.append(f"state: expected a State class or dict, got {state!r}")
     elif state is not dict:
         problems += _untyped_fields(state)
+        problems += _required_fields(cast(Any, state), ())
     if not (isinstance(card, type) and issubclass(card, Card)):
         problems.append(f"card: expected a Card class, got {card!r}")
+    else:
+        problems += _required_fields(card, ("id", "kind", "owner"))
     problems += _zone_problems({} if zones is None else zones)
     for name, function in functions.items():
         if function is not None and not callable(function):
             problems.append(f"{name}: expected a function, got {function!r}")
     return problems
+
+
+def _required_fields(kind: type[msgspec.Struct], given: tuple[str, ...]) -> list[str]:
+    """Report fields without a default, except those that the engine gives."""
+    return [
+        f"{kind.__name__}.{field.name} has no default: write `{field.name}: ... = ...`, "
+        "or `= tw.default(...)` for a list or a dict"
+        for field in msgspec.structs.fields(kind)
+        if field.required and field.name not in given
+    ]
 
 
 def _untyped_fields(state: type) -> list[str]:

@@ -206,6 +206,9 @@ class Move:
         self.wire = wire
         self.hidden_label = hidden_label
         self.told = told
+        if not callable(label) and not isinstance(label, str):
+            problem = f"label: expected a text or a function, got {label!r}"
+            raise DefinitionError([f"move {self.name!r}: {problem}"])
         # The label, if it does not depend on the arguments.
         is_open = callable(label) or "{" in label
         self.title = "" if is_open else str(label) or self.name.replace("_", " ")
@@ -260,7 +263,14 @@ class Move:
             verdict = self.when(c)
         except Refused as refused:
             return refused.refusal
+        if verdict is True:
+            return None
         if verdict and not isinstance(verdict, str):
+            from turnwright.core.runtime.rule_errors import (
+                check_condition,
+            )  # which needs this module
+
+            check_condition(verdict, f"when of move {self.name!r}")
             return None
         sentence = verdict if isinstance(verdict, str) and verdict else ""
         sentence = sentence or f"{self.name!r} is not possible now."
@@ -419,7 +429,7 @@ def as_moves(moves: object, path: str, problems: list[str]) -> dict[str, Move | 
                 found[name] = None
             elif isinstance(given, Move):
                 found[name] = given.named(name)
-            elif callable(given):
+            elif callable(given) and not isinstance(given, type):
                 found[name] = Move(given, name=name)
             else:
                 problems.append(f"{path}.moves.{name}: expected a function, got {given!r}")

@@ -411,6 +411,8 @@ class Context(CardQuestions[CardT], Generic[StateT, CardT]):
         self._check_changes("end_game")
         if self.ctx.game_over:
             return
+        if not isinstance(result, Result) or not isinstance(result.winners, (tuple, list)):
+            raise RulesError(f"{result!r} is no result. Its winners are seats: tw.Result((0,)).")
         for seat in (*result.winners, *result.losers):
             self._check_seat(seat)
         if len(result.scores) not in (0, len(self.ctx.player_order)):

@@ -45,6 +45,7 @@ from .pickling import load_match as load_pickled_match
 from .prompts import Answer, Prompt, Question
 from .record import BEFORE_START, Fault, Record, RecordEntry
 from .rule_errors import (
+    check_condition,
     check_place,
     failed_listing,
     hook_name,
@@ -141,6 +142,8 @@ class Match(FlowRunner[StateT]):
         if game.setup is not None and not self._absorb(game.setup(self.c), game.setup):
             raise RulesError("setup cannot ask questions; ask in an on_begin hook.")
         self.settle(flow.transition(flow.nowhere, 0, flow.entry(flow.start)))
+        if self.c._unasked is not None:
+            raise unasked_question(self.c._unasked, game, None)
 
     # --- queries -----------------------------------------------------------------------------------
 
@@ -186,7 +189,13 @@ class Match(FlowRunner[StateT]):
             return []
         if place.who is not None:
             acting = read(self.c, place.who, "who")
-            return [seat for seat in acting if seat not in ctx.eliminated]
+            try:
+                found = [seat for seat in acting if seat not in ctx.eliminated]
+            except TypeError as error:
+                raise self._wrong_seats(error) or error from error
+            if any([seat not in ctx.player_order for seat in found]):
+                raise self._wrong_seats(ValueError()) or ValueError(found)
+            return found
         order, position = ctx.player_order, ctx.priority_player_pos
         if not 0 <= position < len(order) or order[position] in ctx.eliminated:
             return []
@@ -270,6 +279,10 @@ class Match(FlowRunner[StateT]):
                 raise RulesError(f"{rule} failed: {cause}") from error
             finally:
                 c.seat, c._only_reads = before, False
+            if not isinstance(label, str):
+                where = location(move.label)
+                sentence = f"The label of move {name!r} ({where}) returned {label!r}."
+                raise RulesError(f"{sentence} It returns a text.")
             yield Option(move.id(args), numbers.distinct(label), name, args)
 
     def _is_acting(self, seat: int) -> bool:
@@ -311,8 +324,10 @@ class Match(FlowRunner[StateT]):
                         verdict = guard(c)
                     except Refused:
                         continue
-                    if verdict is not True and (not verdict or isinstance(verdict, str)):
-                        continue  # as `Move.why_not`, without its sentence
+                    if verdict is not True:  # as `Move.why_not`, without its sentence
+                        if not verdict or isinstance(verdict, str):
+                            continue
+                        check_condition(verdict, f"when of move {name!r} ({location(guard)})")
                 if several is not None:
                     for args in several(c):
                         found.append((name, args))
@@ -320,6 +335,8 @@ class Match(FlowRunner[StateT]):
                     if one is not domain:
                         domain = one
                         listed = one(c)
+                        if listed is None:
+                            raise TypeError("the domain returned None")
                         values = [(value,) for value in listed] if listed else []
                     for args in values:
                         found.append((name, args))
@@ -576,7 +593,12 @@ class Match(FlowRunner[StateT]):
                 self.run_move(move, entry.seat, entry.args)
                 if self.asked:
                     self._asked_at = self.version + 1
-            if c._unasked is not None or len(ctx.__dict__) > 1:
+            if (
+                c._unasked is not None
+                or c.G is not self.G
+                or len(ctx.__dict__) > 1
+                or (ctx.winner is not None and ctx.winner not in ctx.player_order)
+            ):
                 raise self._leftover(entry)
             if not self.asked and not self._waiting:
                 _, phase, step = self._place.names
@@ -610,7 +632,7 @@ class Match(FlowRunner[StateT]):
         explained: RulesError | None = None
         if self.c._unasked is not None:
             move = self._find_move(entry.move, entry.seat)
-            explained = unasked_question(self.c._unasked, move, error)
+            explained = unasked_question(self.c._unasked, self.game, move, error)
         elif isinstance(error, (TypeError, ValueError, OverflowError)):
             found = strange_value(self.G, "G") or strange_value(self.ctx.cards, "ctx.cards")
             explained = None if found is None else not_plain(*found, entry.move)
@@ -628,7 +650,14 @@ class Match(FlowRunner[StateT]):
     def _leftover(self, entry: RecordEntry) -> RulesError:
         """Return the error of a question that was not asked, or of an unknown field of ctx."""
         if self.c._unasked is not None:
-            return unasked_question(self.c._unasked, self._find_move(entry.move, entry.seat))
+            move = self._find_move(entry.move, entry.seat)
+            return unasked_question(self.c._unasked, self.game, move)
+        if self.ctx.result is None and self.ctx.winner is not None:
+            return RulesError(f"ctx.winner is {self.ctx.winner!r}, which is no seat of this match.")
+        if self.c.G is not self.G:
+            return RulesError(
+                "c.G is not assigned by rules: return the new G, or change its fields."
+            )
         unknown = ", ".join(name for name in self.ctx.__dict__ if name != "_inputs")
         return RulesError(f"ctx has no field {unknown}; the rules keep their own state in G.")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Coroutine, Generator
 from functools import partial
-from types import CodeType, TracebackType
+from types import CodeType, MethodType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -213,10 +213,24 @@ def not_writable(name: str, value: object) -> str:
     return f"ctx.{name} is not written by rules; call c.{CALLS[name]}({value!r})."
 
 
+def check_condition(verdict: object, what: str) -> None:
+    """Raise if a condition returned something that is true whatever the state is."""
+    if isinstance(verdict, Question):
+        hint = "a question, which is not asked. A condition cannot ask."
+    elif isinstance(verdict, (Generator, Coroutine)):
+        hint = "a generator, which is always true. Write any(...) or all(...) around it."
+    elif callable(verdict):
+        name = getattr(verdict, "__name__", type(verdict).__name__)
+        hint = f"the function {name!r}, which is always true. Call it: {name}(...)."
+    else:
+        return
+    raise RulesError(f"{what} returned {hint}")
+
+
 def check_result(result: object, rule: Hook, move: str) -> None:
     """Raise if what a move or hook returned means nothing. A lambda returns what its expression is."""
     code = code_of(rule)
-    if code is None or code.co_name == "<lambda>":
+    if code is None:
         return
     what = f"move {move!r}" if move else f"{code.co_name}"
     if isinstance(result, Question):
@@ -225,6 +239,12 @@ def check_result(result: object, rule: Hook, move: str) -> None:
             f"{what} ({where}) returned the question {result.text!r} and did not ask it. "
             "Write `answer = yield from c.choose(...)`."
         )
+    if isinstance(result, Coroutine):
+        result.close()  # nobody awaits it
+        sentence = f"{what} ({file_and_line(code)}) called an async function."
+        raise RulesError(f"{sentence} Rules cannot be async; write plain functions.")
+    if code.co_name == "<lambda>" and not isinstance(result, MethodType):
+        return
     hint = "A move that is not possible calls c.refuse(...)." if isinstance(result, str) else ""
     sentence = (
         f"{what} ({file_and_line(code)}) returned {result!r}. Rules return nothing, or a new G."
@@ -263,12 +283,27 @@ def strange_value(value: Any, path: str) -> tuple[object, str] | None:
     return next(filter(None, (strange_value(one, where) for where, one in inside)), None)
 
 
-def unasked_question(question: Question, move: Move | None, error: object = None) -> RulesError:
+def unasked_question(
+    question: Question, game: Game, move: Move | None, error: object = None
+) -> RulesError:
     """Return the error of a question that was created but not asked."""
-    who = "A rule" if move is None else f"move {move.name!r} ({location(move.fn)})"
+    who = _rule_with_text(game, question.text)
+    who = who or ("A rule" if move is None else f"move {move.name!r} ({location(move.fn)})")
     if isinstance(error, BaseException) and where_raised(error):
         who = f"{who.partition(' (')[0]} ({where_raised(error)})"
     return RulesError(
         f"{who} created the question {question.text!r} and did not ask it. "
         "Write `answer = yield c.choose(...)`; in a helper, call it with `yield from`."
     )
+
+
+def _rule_with_text(game: Game, text: str) -> str:
+    """The rule that contains a text, with its file and line; "" if none has it as it is."""
+    from turnwright.core.analysis.rule_mistakes import rules_of_game  # only if a rule is wrong
+    from turnwright.core.analysis.static_analysis import codes, functions_used
+
+    for name, rule in rules_of_game(game, game.compiled_flow):
+        for function, _ in functions_used(rule, game.context):
+            if any(text in code.co_consts for code in codes(function.__code__)):
+                return f"{name} ({file_and_line(function.__code__)})"
+    return ""

@@ -47,6 +47,7 @@ from .flow_state import Result
 from .held_effects import HeldEffect, newest_questions
 from .prompts import Question, ResumeWaitingMoves, WaitForMoves
 from .rule_errors import (
+    check_condition,
     check_result,
     hook_name,
     impossible_question,
@@ -654,11 +655,14 @@ class FlowRunner(Generic[StateT]):
         c = self.c
         c._only_reads = True
         try:
-            return condition(c)
+            verdict = condition(c)
         except ImpureRule as error:
             raise impure(error, f"A condition of {self._place.path}") from error
         finally:
             c._only_reads = False
+        if verdict is not True and verdict is not False and verdict is not None:
+            check_condition(verdict, f"A condition of {self._place.path} ({location(condition)})")
+        return verdict
 
     def _enter(self, target: FlowPlace) -> Transition | None:
         """The transition from the place around a level into it, or past it if it is skipped."""
@@ -803,7 +807,11 @@ class FlowRunner(Generic[StateT]):
                 return True
         elif level.end_if is None:
             return depth == PHASE and ctx.steps_done
-        ends = level.end_if is not None and bool(level.end_if(self.c))
+        ends = level.end_if is not None and level.end_if(self.c)
+        if ends is not True and ends is not False:
+            where = f"{LEVELS[depth]} end_if of {self._place.path} ({location(level.end_if)})"
+            check_condition(ends, where)
+            ends = bool(ends)
         if self.trace is not None and level.end_if is not None:
             self.trace.decision(self, f"{LEVELS[depth]} end_if: {ends}")
         return ends

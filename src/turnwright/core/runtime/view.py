@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 import msgspec
 
 from turnwright.core.definition.state import visibility
+from turnwright.core.errors import RulesError
 
-from .rule_errors import read
+from .rule_errors import location, read
 
 if TYPE_CHECKING:
     from .match import Match
@@ -62,7 +63,11 @@ def visible_state(match: Match, seat: int | None) -> tuple[Any, dict[str, Any]]:
     else:
         zones = {key: _zone(match, key, seat) for key in match.ctx.zones}
     if view is not None:
-        state = {**(state or {}), **read(match.c, lambda c: view(c, seat), "view")}
+        added = read(match.c, lambda c: view(c, seat), "view")
+        if not isinstance(added, Mapping):
+            sentence = f"view of the game ({location(view)}) returned {added!r}."
+            raise RulesError(f"{sentence} It returns a dict of what the seat sees.")
+        state = {**(state or {}), **added}
     return state, zones
 
 
