@@ -237,9 +237,16 @@ def test_a_card_that_is_not_in_a_library_with_texts_is_detected():
 WITH_TEXTS = {kind: {"text": "Deal 2 damage."} for kind in "abcdefgh"}
 
 
-@pytest.mark.parametrize("library", [{}, FACTS, WITH_TEXTS])
-def test_a_library_without_texts_or_with_all_of_them_passes(library):
+@pytest.mark.parametrize("library", [{}, WITH_TEXTS])
+def test_a_game_without_a_library_or_with_all_texts_passes(library):
     testing.conformance(card_game(library=library), range(1), limit=20)
+
+
+def test_a_game_without_texts_passes_only_if_the_author_says_so():
+    game = card_game(library=FACTS)
+    with pytest.raises(AssertionError, match="no rules text for a, b"):
+        testing.conformance(game, range(1), limit=20)
+    testing.conformance(game, range(1), limit=20, has_texts=False)
 
 
 @pytest.mark.parametrize("name", list(GAMES))

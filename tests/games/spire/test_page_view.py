@@ -14,7 +14,7 @@ from turnwright.games.spire.game import game
 from turnwright.games.spire.library import cards
 from turnwright.games.spire.play_preview import preview, refusal, text_now
 from turnwright.games.spire.single_fight import fight
-from turnwright.games.spire.state import Card
+from turnwright.games.spire.state import Card, Rewards
 from turnwright.games.spire.view import see, zones_view
 
 
@@ -91,3 +91,19 @@ def test_the_score_counts_floors_and_fights() -> None:
     assert [visit["floor"] for visit in scene["visits"]] == list(range(1, run.G.floor + 1))
     assert scene["visits"][-1]["hp"] == run.G.hp
     assert scene["seed"] == "4JHCYD0W6ETVW"
+
+
+def test_the_log_does_not_number_equal_cards() -> None:
+    """Menus number equal cards; the log says which card it was."""
+    match = game.start(options={"scene": {"room": "MONSTER", "encounter": "Cultist", "floor": 3}})
+    c = match.c
+    strikes = [Card("Bludgeon", 1), Card("Bludgeon", 1)]
+    c.G.battle = None
+    c.show_rewards(Rewards(gold=[20, 20], cards=[strikes], emerald=True))
+    move = game.all_moves["reward"]
+    assert move.describe(c, ("card 0 1",)) == "Take Bludgeon+ (2)"
+    assert move.tell(c, ("card 0 1",)) == "takes Bludgeon+"
+    assert move.tell(c, ("gold 1",)) == "takes 20 gold"
+    labels = ["Take 20 gold", "Take 20 gold (2)", "Take Bludgeon+", "Take Bludgeon+ (2)"]
+    labels += ["Take the emerald key", "Leave the rest"]
+    assert [label for _, label in see(c, 0)["scene"]["rewards"]] == labels, "watchers see them too"

@@ -1,8 +1,8 @@
 """The rules texts of a game's library.
 
 An entry of `Game.library` is a mapping or a struct. Its `text` is the rules text for people, its
-`name` what people call it (otherwise its key). A game with `text` in one entry has it in all of them;
-`turnwright.testing.conformance` checks that.
+`name` what people call it (otherwise its key). Every entry has a text; `turnwright.testing.conformance`
+checks that, unless it is told that the game has no texts by design.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class LibraryEntry(NamedTuple):
     name: str
     type: str
     text: str | None
-    """None if this game has no rules texts."""
+    """None if the entry has none."""
 
 
 def library_entry(kind: str, spec: Any) -> LibraryEntry:
@@ -31,8 +31,6 @@ def library_entry(kind: str, spec: Any) -> LibraryEntry:
 
 
 def entries_without_text(library: Mapping[str, object]) -> list[str]:
-    """Return the kinds that have no rules text, if the library has texts at all."""
+    """Return the kinds that have no rules text."""
     entries = [library_entry(kind, spec) for kind, spec in library.items()]
-    if all(entry.text is None for entry in entries):
-        return []
     return [entry.kind for entry in entries if not (entry.text or "").strip()]

@@ -19,7 +19,7 @@ _WORDS = """
     purge push put quest raise reach ready redraw remove resolve respond rest retrieve return
     reveal rez roll run sacrifice say score search see select sell send set shoot show shuffle
     sing skip smith spend stand start stay steal stop summon surrender swap take target throw toss
-    trash travel trigger turn upgrade use vote wait walk
+    trash travel tribute trigger turn upgrade use vote wait walk
 """
 VERBS = frozenset(_WORDS.split())
 IRREGULAR = {"do": "does", "go": "goes"}
@@ -27,7 +27,7 @@ _NOUNS = """
     ability attack base buff card champion character command monster pilot spell trap unit weapon
 """
 NOUNS = frozenset(_NOUNS.split())
-YOUR = re.compile(r"\byour (hand|turn|deck|life|main phase)\b")
+YOUR = re.compile(r"\byour (hand|turn|deck|grave|life|main phase)\b")
 
 
 def third_person(verb: str) -> str:
@@ -41,14 +41,29 @@ def third_person(verb: str) -> str:
 
 def told(label: str) -> str:
     """Return a label as the log says it after a player's name."""
-    first, space, rest = label.partition(" ")
-    verb = first.lower()
-    if verb not in VERBS or (first != verb and not label[:1].isupper()):
+    if not is_request(label):
         return label
+    first, space, rest = label.partition(" ")
+    return f"{third_person(first.lower())}{space}{_rest(rest)}"
+
+
+def is_request(label: str) -> bool:
+    """Return whether a label says what to do: "Draw a card"."""
+    first = label.partition(" ")[0]
+    verb = first.lower()
+    return verb in VERBS and (first == verb or label[:1].isupper())
+
+
+def told_refusal(label: str) -> str:
+    """Return what the log says about who declines a request: "does not draw a card"."""
+    first, space, rest = label.partition(" ")
+    return f"does not {first.lower()}{space}{_rest(rest)}"
+
+
+def _rest(words: str) -> str:
     whose = {"turn": "the turn", "main phase": "the main phase"}
-    rest = "a card" if rest == "card" else rest
-    rest = YOUR.sub(lambda found: whose.get(found[1], f"their {found[1]}"), rest)
-    return f"{third_person(verb)}{space}{rest}"
+    words = "a card" if words == "card" else words
+    return YOUR.sub(lambda found: whose.get(found[1], f"their {found[1]}"), words)
 
 
 def told_without_cards(words: str) -> str:

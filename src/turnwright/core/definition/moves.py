@@ -174,6 +174,7 @@ class Move:
         "names",
         "names_things",
         "params",
+        "short_label",
         "title",
         "told",
         "when",
@@ -191,6 +192,7 @@ class Move:
         wire: str | Callable[..., str] = "",
         hidden_label: str = "",
         told: str | Callable[..., str] = "",
+        short_label: str = "",
         lists: Callable[..., list[tuple[Any, ...]]] | None = None,
         interrupts: Hook | None = None,
         counts: bool = True,
@@ -212,6 +214,7 @@ class Move:
         # The label, if it does not depend on the arguments.
         is_open = callable(label) or "{" in label
         self.title = "" if is_open else str(label) or self.name.replace("_", " ")
+        self.short_label = short_label or self.title or humanize(self.name)
         self.params = _params(fn, self.name)
         self.names = [param.name for param in self.params]
         self.is_all_cards = all(param.is_card for param in self.params)
@@ -248,6 +251,7 @@ class Move:
             wire=self.wire,
             hidden_label=self.hidden_label,
             told=self.told,
+            short_label=self.short_label,
             lists=self.lists,
             interrupts=self.interrupts,
             counts=bool(self.counts),
@@ -380,6 +384,7 @@ class MoveSettings(TypedDict, total=False):
     wire: str | Callable[..., str]
     hidden_label: str
     told: str | Callable[..., str]
+    short_label: str
     lists: Callable[..., list[tuple[Any, ...]]] | None
     interrupts: Hook | None
     counts: bool
@@ -400,6 +405,8 @@ def move(fn: Hook | None = None, **settings: Unpack[MoveSettings]) -> Move | Cal
     - `hidden_label` describes the move to other seats while its card is hidden: "sets a card".
     - `told` is what the log says after the player's name, as a text or a function like `label`, if the
       label is not a request: "goes first". From a request like "Draw a card" the engine makes it.
+    - `short_label` is what people call the move without its arguments, where moves are counted: "play a
+      card". Without it that is the label if it has no arguments, else the name of the move.
     - `lists` returns all legal tuples of arguments at once, in the order of the domains. It speeds up
       moves that are listed very often.
     - `interrupts` returns whether the seat may make the move while a question is open, to whichever

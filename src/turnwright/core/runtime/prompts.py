@@ -62,6 +62,7 @@ class Question(msgspec.Struct, Generic[AnswerT]):
     responds_to: int | None = None
     reveals: bool = True
     hidden: frozenset[int] = frozenset()
+    is_open: bool = False
     _options: tuple[Option, ...] | None = None
 
     def __iter__(self) -> Generator[Question, Any, AnswerT]:
@@ -201,6 +202,8 @@ class QuestionSettings(TypedDict, total=False):
       a value again takes it back. Agents do not take picks back.
     - `reveals` shows the seat cards that it does not see otherwise: a search of a deck, a look at a
       hand. Without it, `choose_card` and its likes name a hidden card only by its position.
+    - `is_open` lets everybody read in the log what was answered, if the card that asks is public. Which
+      hidden cards were chosen stays secret.
     - `responds_to` makes it a response window: the seat may respond to what this seat did, or pass.
       Nobody must learn from a window which cards a seat holds, so it may have no options.
     """
@@ -218,6 +221,7 @@ class QuestionSettings(TypedDict, total=False):
     selected: Sequence[Any]
     responds_to: int | None
     reveals: bool
+    is_open: bool
     hidden: frozenset[int]  # the cards that the seat picks unseen; set by `card_question`
 
 

@@ -123,7 +123,7 @@ def pay(c: DuelContext, card_id: int, effect: Effect) -> Asking:
             picks = yield c.choose_many(
                 f"{cost.action.capitalize()} {cost.count} for {c.kind_name(card_id)}",
                 payable_cards(c, card_id, cost), cost.count, cost.count,
-                label=c.name, intent="cost", is_cards=True, id="cost",
+                label=c.name, intent="cost", is_cards=True, id="cost", source=card_id, is_open=True,
                 is_field=cost.action == "tribute", valid=leaves_targets if targets else None,
                 why_invalid="That would leave nothing to target.",
             )  # fmt: skip
@@ -297,7 +297,12 @@ class DuelChain:
             text = f"Use the effect of {trigger.kind}?"
             if not (
                 yield c.yes_no(
-                    text, seat=trigger.seat, id="use", intent="benefit", source=trigger.card
+                    text,
+                    seat=trigger.seat,
+                    id="use",
+                    intent="benefit",
+                    source=trigger.card,
+                    is_open=True,
                 )
             ):
                 return None

@@ -382,7 +382,7 @@ class DuelContext(tw.Context):
         if count:
             picks = yield self.choose_many(
                 f"Discard {count}", list(hand), count, count, seat=seat if chooser is None else chooser,
-                label=self.name, intent="cost", is_cards=True, id="discard",
+                label=self.name, intent="cost", is_cards=True, id="discard", is_open=chooser is None,
             )  # fmt: skip
             for card_id in picks:
                 self.send(card_id, "grave")
@@ -397,6 +397,7 @@ class DuelContext(tw.Context):
                 min,
                 max,
                 label=self.kind_name,
+                is_open=True,
                 intent="benefit",
                 is_cards=True,
                 id="search",
@@ -426,6 +427,7 @@ class DuelContext(tw.Context):
                 seat=side,
                 id="position",
                 intent="benefit",
+                is_open=True,
             )
         self.move_card(card_id, "monsters", side)
         card = self.ctx.cards[card_id]

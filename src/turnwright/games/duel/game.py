@@ -164,7 +164,7 @@ def place_monster(c: DuelContext, card_id: int) -> Asking:
         text = f"Tribute {need} for {c.kind_name(card_id)}"
         picks = yield c.choose_many(
             text, c.own_monsters, need, need, label=c.name, intent="cost", is_cards=True,
-            is_field=True, id="tribute", source=card_id,
+            is_field=True, id="tribute", source=card_id, is_open=True,
         )  # fmt: skip
         for pick in picks:
             c.send(pick, "grave")

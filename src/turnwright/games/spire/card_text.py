@@ -7,13 +7,16 @@ The texts are our own (data/words.tsv): `6|8` or `card|cards` is plain|upgraded,
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
+
+from turnwright.core.definition.log_sentences import told
 
 from .library import cards, potions
 from .state import Card
 
+_NUMBER = re.compile(r" \(\d\)(?=$| for | at | away$)")
 _PAIR = re.compile(r"(\w+)\|(\w+)")
 FLAGS = {
     "innate": "Innate.", "retain": "Retained.", "ethereal": "Ethereal.", "exhaust": "Exhausts.",
@@ -59,6 +62,12 @@ def distinct_name(names: Sequence[str], place: int) -> str:
 def distinct_potion(kinds: Sequence[str], place: int) -> str:
     """The name of a potion among others, some of which may be empty slots."""
     return _numbered(potions()[kinds[place]].name, kinds[:place].count(kinds[place]))
+
+
+def tells(label: Callable[..., str]) -> Callable[..., str]:
+    """What the log says about a move with this label, without the number that tells equal things
+    apart in a menu."""
+    return lambda c, *args: told(_NUMBER.sub("", label(c, *args)))
 
 
 def _numbered(name: str, before: int) -> str:

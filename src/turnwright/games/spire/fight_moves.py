@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import turnwright as tw
 
-from .card_text import card_title, distinct_potion, distinct_title
+from .card_text import card_title, distinct_potion, distinct_title, tells
 from .combat import card_play
 from .combat.card_play import NO_TARGET, CardPlay, possible_plays, targets_of, use_potion
 from .combat.fight import fight_of
@@ -83,7 +83,12 @@ def _monster(c: SpireContext, target: int) -> str:
     return enemy_names(_battle(c))[target]
 
 
-@tw.move(label=_name_play, told=_tell_play, lists=lambda c: possible_plays(fight_of(c)))
+@tw.move(
+    label=_name_play,
+    told=_tell_play,
+    short_label="play a card",
+    lists=lambda c: possible_plays(fight_of(c)),
+)
 def play(
     c: SpireContext, card: int = tw.arg(playable), target: int = tw.arg(targets)
 ) -> Asking | None:
@@ -108,7 +113,7 @@ def _potion_uses(c: SpireContext) -> list[tuple[int, int]]:
     return [(slot, target) for slot in slots for target in potion_targets(c, slot)]
 
 
-@tw.move(label=name_potion, lists=_potion_uses)
+@tw.move(label=name_potion, told=tells(name_potion), short_label="use a potion", lists=_potion_uses)
 def potion_use(
     c: SpireContext, slot: int = tw.arg(usable), target: int = tw.arg(potion_targets)
 ) -> Asking | None:
@@ -120,7 +125,12 @@ def potion_use(
     return resolve_fight(c, fight)
 
 
-@tw.move(label=lambda c, slot: f"Throw {distinct_potion(c.G.potions, slot)} away")
+def name_thrown(c: SpireContext, slot: int) -> str:
+    """The label of throwing a potion away."""
+    return f"Throw {distinct_potion(c.G.potions, slot)} away"
+
+
+@tw.move(label=name_thrown, told=tells(name_thrown), short_label="throw a potion away")
 def potion_discard(c: SpireContext, slot: int = tw.arg(held)) -> None:
     """Throw a potion away."""
     c.G.potions[slot] = NO_POTION

@@ -11,7 +11,7 @@ from typing import Any
 import turnwright as tw
 
 from . import fight_moves
-from .card_text import distinct_name, distinct_potion, distinct_title
+from .card_text import distinct_potion, distinct_title, tells
 from .characters import CHARACTERS, MAX_ASCENSION
 from .context import Asking, SpireContext
 from .custom_start import apply_custom_start
@@ -25,8 +25,8 @@ from .rulebook import RULEBOOK
 from .rules_text import glossary
 from .run import acts, events, map, relic_pools, rooms, shop
 from .run.potions import discard, drink, drinkable, held
-from .run.rest_site import rest, rest_heal, rest_options
-from .run.reward_screen import rewards_to_take, take
+from .run.rest_site import RESTING, rest, rest_heal, rest_options
+from .run.reward_screen import reward_name, rewards_to_take, take
 from .run.rewards import open_chest
 from .state import SpireState
 from .view import ZONES, cards_of_move, describe, player, see, zones_view
@@ -152,15 +152,6 @@ def _goods(c: SpireContext, what: str) -> str:
     return f"Buy {name} for {stock.prices[kind][place]}"
 
 
-RESTING = {
-    "rest": "Rest: heal 30% of your Max HP",
-    "smith": "Smith: upgrade a card",
-    "lift": "Lift: more strength for the rest of the run",
-    "toke": "Toke: remove a card",
-    "dig": "Dig: obtain a relic",
-    "recall": "Recall: take the ruby key",
-    "skip": "Go on",
-}
 TOLD_RESTING = {
     "smith": "works at the fire: a card is upgraded",
     "lift": "lifts weights: more strength for the rest of the run",
@@ -169,31 +160,6 @@ TOLD_RESTING = {
     "recall": "recalls: takes the ruby key",
     "skip": "goes on without resting",
 }
-
-
-def _resting(c: SpireContext, option: str) -> str:
-    return RESTING[option]
-
-
-def _reward(c: SpireContext, what: str) -> str:
-    got, (kind, *numbers) = c.G.rewards, what.split()
-    if got is None or not numbers:
-        return "Leave the rest" if kind == "skip" else f"Take the {kind.replace('_', ' ')}"
-    at = int(numbers[0])
-    match kind:
-        case "gold":
-            return f"Take {distinct_name([f'{gold} gold' for gold in got.gold], at)}"
-        case "card":
-            offered = [card for offer in got.cards for card in offer]
-            before = sum(len(offer) for offer in got.cards[:at])
-            return f"Take {distinct_title(offered, before + int(numbers[1]))}"
-        case "relic":
-            return f"Take {distinct_name([relics()[kind].name for kind in got.relics], at)}"
-        case "potion":
-            return f"Take {distinct_potion(got.potions, at)}"
-        case _:
-            bowls = ["Singing Bowl: gain Max HP instead of a card"] * len(got.cards)
-            return distinct_name(bowls, at)
 
 
 def _chest(c: SpireContext, what: str) -> str:
@@ -209,15 +175,21 @@ def _potion(verb: str) -> Any:
     return lambda c, slot, *_: f"{verb} {distinct_potion(c.G.potions, slot)}"
 
 
+USE, DISCARD = _potion("Use"), _potion("Discard")
 ANYWHERE = {
-    "potion_use": tw.Move(potion_use, label=_potion("Use")),
-    "potion_discard": tw.Move(potion_discard, label=_potion("Discard")),
+    "potion_use": tw.Move(potion_use, label=USE, told=tells(USE), short_label="use a potion"),
+    "potion_discard": tw.Move(
+        potion_discard, label=DISCARD, told=tells(DISCARD), short_label="throw a potion away"
+    ),
     **MEANWHILE,
 }
 
 
-def _moves(name: str, fn: Any, **settings: Any) -> dict[str, tw.Move]:
-    return {name: tw.Move(fn, name=name, **settings), **ANYWHERE}
+def _moves(
+    name: str, fn: Any, label: Any, short_label: str, told: Any = None
+) -> dict[str, tw.Move]:
+    move = tw.Move(fn, name=name, label=label, told=told or tells(label), short_label=short_label)
+    return {name: move, **ANYWHERE}
 
 
 FIGHTING = {
@@ -240,15 +212,23 @@ FLOW = tw.Flow(
             turn=tw.Turn(
                 phases={
                     "EVENT": tw.Phase(
-                        moves=_moves("event", event, label=_choice, told=_tell_choice)
+                        moves=_moves("event", event, _choice, "choose in an event", _tell_choice)
                     ),
-                    "MAP": tw.Phase(moves=_moves("map", map_, label=_node, told=_tell_node)),
-                    "REWARDS": tw.Phase(moves=_moves("reward", reward, label=_reward)),
-                    "SHOP": tw.Phase(moves=_moves("shop", shop_, label=_goods)),
-                    "REST": tw.Phase(moves=_moves("rest", rest_, label=_resting, told=_tell_rest)),
-                    "CHEST": tw.Phase(moves=_moves("chest", chest, label=_chest)),
+                    "MAP": tw.Phase(moves=_moves("map", map_, _node, "go up", _tell_node)),
+                    "REWARDS": tw.Phase(
+                        moves=_moves("reward", reward, reward_name, "take or leave spoils")
+                    ),
+                    "SHOP": tw.Phase(moves=_moves("shop", shop_, _goods, "shop")),
+                    "REST": tw.Phase(
+                        moves=_moves(
+                            "rest", rest_, lambda c, option: RESTING[option], "rest", _tell_rest
+                        )
+                    ),
+                    "CHEST": tw.Phase(
+                        moves=_moves("chest", chest, _chest, "open or leave a chest")
+                    ),
                     "BOSS_RELIC": tw.Phase(
-                        moves=_moves("boss_relic", boss_relic, label=_boss_relic)
+                        moves=_moves("boss_relic", boss_relic, _boss_relic, "choose a boss relic")
                     ),
                     "BATTLE": tw.Phase(moves=FIGHTING),
                     "GAME_OVER": tw.Phase(moves={}),

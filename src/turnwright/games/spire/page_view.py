@@ -24,7 +24,8 @@ from .rules_text import glossary, potion_rules, power_rules, relic_rules
 from .run.events import choices
 from .run.events.event_definition import why_shut
 from .run.events.event_texts import TEXTS
-from .run.rest_site import rest_heal, rest_options
+from .run.rest_site import RESTING, rest_heal, rest_options
+from .run.reward_screen import reward_name, rewards_to_take
 from .run.rooms import next_nodes
 from .run.score import score_lines
 from .state import NO_POTION, Battle, Card, CardChoice, Monster, SpireState, find_relic
@@ -79,8 +80,15 @@ def _screen(c: SpireContext) -> dict[str, Any]:
                  "relic": [relics()[kind].name for kind in stock.relics],
                  "potion": [potions()[kind].name for kind in stock.potions]}  # fmt: skip
         return {"shop": {"remove": stock.remove_cost, "sold": sold, "names": names}}
+    if G.screen == "REWARDS":
+        return {"rewards": [[what, reward_name(c, what)] for what in rewards_to_take(c)]}
     if G.screen == "REST":
-        return {"rest": {"heal": rest_heal(c), "options": rest_options(c)}}
+        return {
+            "rest": {
+                "heal": rest_heal(c),
+                "options": [[one, RESTING[one]] for one in rest_options(c)],
+            }
+        }
     if G.screen == "CHEST" and G.chest is not None:
         return {"chest": G.chest.size}
     return {}

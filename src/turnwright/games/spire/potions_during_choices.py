@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import turnwright as tw
 
 from . import fight_moves
-from .card_text import distinct_potion
+from .card_text import distinct_potion, tells
 from .combat.card_play import NO_TARGET, use_potion
 from .combat.fight import fight_of
 from .context import SpireContext
@@ -37,7 +37,14 @@ def _uses(c: SpireContext) -> list[tuple[int, int]]:
     return [(slot, target) for slot in _usable(c) for target in _targets(c, slot)]
 
 
-@tw.move(label=_name, lists=_uses, by="anyone", when=_is_choosing)
+@tw.move(
+    label=_name,
+    told=tells(_name),
+    short_label="use a potion",
+    lists=_uses,
+    by="anyone",
+    when=_is_choosing,
+)
 def potion_use_meanwhile(
     c: SpireContext, slot: int = tw.arg(_usable), target: int = tw.arg(_targets)
 ) -> None:
@@ -52,7 +59,9 @@ def potion_use_meanwhile(
 
 
 @tw.move(
-    label=lambda c, slot: f"Throw {distinct_potion(c.G.potions, slot)} away",
+    label=fight_moves.name_thrown,
+    told=tells(fight_moves.name_thrown),
+    short_label="throw a potion away",
     by="anyone",
     when=_is_choosing,
 )

@@ -191,8 +191,8 @@ class Replays:
         games, lead = self.node.find_game, list[float]()
         has_rules = games.has(played.game, played.rules)
         values = match_summary.public_values(seen, played.seats)
-        if has_rules and (seat is not None or played.has_only_bots):
-            game = games.find(played.game, played.rules)
+        game = games.find(played.game, played.rules) if has_rules else None
+        if game is not None and (seat is not None or played.has_only_bots):
             lead = match_summary.evaluated_lead(game, record, self._rest)
         measure, text = "evaluation", EVALUATION_TEXT
         if not lead:
@@ -201,11 +201,12 @@ class Replays:
                 f"The lead in {label_of(measure).lower()}, as everybody saw it." if measure else ""
             )
         lead += lead[-1:] * (len(seen) - len(lead))
+        told = match_summary.telling_lines(own)
         points = [
-            TurningPoint(step, own[step].who, own[step].line, lead[step - 1], lead[step])
-            for step in match_summary.turning_steps(lead)
+            TurningPoint(step, *told[step], lead[step - 1], lead[step])
+            for step in match_summary.turning_steps(lead, told)
         ]
-        counts = match_summary.move_counts(played)
+        counts = match_summary.move_counts(played, game)
         players = [
             PlayerStatistics(
                 seat_id(one), name, played.bots[one] if played.bots else "",

@@ -6,6 +6,7 @@ points. Evaluations may look at hidden cards; who may see one is for the caller 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -22,6 +23,10 @@ from turnwright.server.views.protocol import seat_id
 from .match_frames import StoredFrame, StoredMatch
 
 POINTS = 4  # turning points
+QUIET = re.compile(r"(ends|passes|continues|begins turn|draws a card$|goes to the [\w ]*phase$)")
+"""Log lines that are no turning point: what changes with them has another cause, or none."""
+ANSWERS = "answer a question"
+"""The name of all answers to questions, as that of a move."""
 
 
 class _SeenState(msgspec.Struct, rename="camel"):
@@ -31,6 +36,13 @@ class _SeenState(msgspec.Struct, rename="camel"):
     turn: str | None = None
     players: dict[str, Any] = {}
     table: Any = None
+    log: list[_SeenLine] = []
+
+
+class _SeenLine(msgspec.Struct):
+    n: int
+    who: str = ""
+    text: str = ""
 
 
 def turn_marks(frames: Sequence[StoredFrame]) -> list[tuple[int, int, str]]:
@@ -122,17 +134,41 @@ def evaluated_lead(game: Game, record: Record, after_step: Callable[[], Any]) ->
     return lead
 
 
-def turning_steps(lead: Sequence[float]) -> list[int]:
-    """Return the steps with the greatest changes of the lead, in their order."""
-    changes = [(abs(lead[step] - lead[step - 1]), -step) for step in range(1, len(lead))]
+def telling_lines(frames: Sequence[StoredFrame]) -> list[tuple[str, str]]:
+    """Return for every step who did what, as the log tells it; two empty texts if it tells no cause.
+
+    What a step without lines changes, such as a pass that lets a card resolve, was caused earlier in
+    the turn."""
+    told: list[tuple[str, str]] = []
+    last, turn, cause = 0, 0, ("", "")
+    for frame, state in zip(frames, _states(frames), strict=True):
+        added = [line for line in state.log if line.n > last]
+        if state.turn_counter != turn:
+            turn, cause = state.turn_counter, ("", "")
+        telling = [(line.who, line.text) for line in added if not QUIET.match(line.text)]
+        if telling:
+            cause = telling[0]
+        told.append(telling[0] if telling else cause if not added and not frame.line else ("", ""))
+        last = state.log[-1].n if state.log else last
+    return told
+
+
+def turning_steps(lead: Sequence[float], lines: Sequence[tuple[str, str]]) -> list[int]:
+    """Return the steps with the greatest changes of the lead that have a cause, in their order."""
+    changes = [
+        (abs(lead[step] - lead[step - 1]), -step) for step in range(1, len(lead)) if lines[step][1]
+    ]
     greatest = sorted((change for change in changes if change[0]), reverse=True)[:POINTS]
     return sorted(-step for _, step in greatest)
 
 
-def move_counts(played: StoredMatch) -> list[dict[str, int]]:
-    """Return how often each seat made each move, by the name of the move for people."""
+def move_counts(played: StoredMatch, game: Game | None) -> list[dict[str, int]]:
+    """Return how often each seat made each move, by what people call it if the game is known. Answers
+    to questions have one name for all."""
+    moves = {} if game is None else game.all_moves
+    names = {name: move.short_label for name, move in moves.items()}
     counts: list[Counter[str]] = [Counter() for _ in range(played.seats)]
     for entry in Record.parse(played.record).entries:
         if entry.seat >= 0 and not entry.op:
-            counts[entry.seat][humanize(entry.move) if entry.move else "Answers"] += 1
+            counts[entry.seat][names.get(entry.move) or humanize(entry.move or ANSWERS)] += 1
     return [dict(count.most_common()) for count in counts]

@@ -6,14 +6,16 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from turnwright.core.definition.log_sentences import told
-from turnwright.core.definition.moves import Move, humanize
+from turnwright.core.definition.log_sentences import is_request, told, told_refusal
+from turnwright.core.definition.moves import Move, Option, humanize
 from turnwright.core.runtime.action_in_progress import move_in_progress
 from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.prompts import Question
 
 MARKS = re.compile(r" \((?:yours|opponent's|no\. \d+|controlled by [^()]*)(?:, [^()]*)?\)")
 """What tells equal cards apart in a question. Whose they are depends on the reader."""
+NUMBER = re.compile(r" \(\d+\)$")
+"""The number that a game gives the second of equal things."""
 
 
 def without_card_numbers(text: str) -> str:
@@ -42,26 +44,54 @@ def choice_sentences(
 
     Others read which cards were chosen only if everybody sees those."""
     picked = [option for option in question.options if option.id in picks]
-    names = [
-        MARKS.sub("", without_card_numbers(option.label)).partition(": ")[0] for option in picked
-    ]
-    if question.kind == "yes_no":
-        text = without_card_numbers(question.text).rstrip("?.: ")
-        wants = any(option.value for option in picked)
-        return "makes a choice", f"{'says yes' if wants else 'says no'} to “{text}”"
-    if not picked:
+    names = _names(question, picked)
+    text = without_card_numbers(question.text).rstrip("?.: ")
+    is_open = question.is_open and (question.source is None or _is_public(match, question.source))
+    if not picked and question.kind != "yes_no":
         return "chooses nothing", "chooses nothing"
+    if question.kind in ("yes_no", "menu"):
+        own = _decision(question, text, picked, names)
+        return own if is_open else "makes a choice", own
     if question.responds_to is not None:
         own = f"responds with {_list(names)}"
         return own if is_open_response(match, question, picks) else "responds", own
-    verb = "orders" if question.kind == "order" else "chooses"
-    own = f"{verb} {_list(names)}"
+    plain = "orders" if question.kind == "order" else "chooses"
     if not question.is_cards:
-        return "makes a choice", own
-    cards = [option.value for option in picked]
+        own = f"{plain} {_list(names)}"
+        return own if is_open else "makes a choice", own
+    verb, why = plain, ""
+    if question.is_open and is_request(text):
+        verb, why = told(text).partition(" ")[0], "".join(text.partition(" for ")[1:])
+    own, cards = f"{verb} {_list(names)}{why}", [option.value for option in picked]
+    if not is_open:  # the text may name the card that asks
+        verb, why = plain, ""
     if all(_is_public(match, card) for card in cards) and not question.hidden.intersection(cards):
-        return own, own
-    return f"{verb} {'a card' if len(cards) == 1 else f'{len(cards)} cards'}", own
+        return f"{verb} {_list(names)}{why}", own
+    return f"{verb} {'a card' if len(cards) == 1 else f'{len(cards)} cards'}{why}", own
+
+
+def _names(question: Question, picked: Sequence[Option]) -> list[str]:
+    """Return the names of options, without what tells equal ones apart in the question."""
+    shown = {_name(option) for option in question.options}
+    names = map(_name, picked)
+    return [base if (base := NUMBER.sub("", name)) in shown else name for name in names]
+
+
+def _name(option: Option) -> str:
+    return MARKS.sub("", without_card_numbers(option.label)).partition(": ")[0]
+
+
+def _decision(question: Question, text: str, picked: Sequence[Option], names: Sequence[str]) -> str:
+    """Return what an answer of yes or no, or the choice of an entry, means: "discards a card"."""
+    if question.kind == "menu":
+        if is_request(names[0]):
+            return told(names[0])
+        is_rest = names[0][:1].islower() and is_request(text)
+        return f"{told(text)} {names[0]}" if is_rest else f"chooses {names[0]}"
+    wants = any(option.value for option in picked)
+    if is_request(text):
+        return told(text) if wants else told_refusal(text)
+    return f"{'says yes' if wants else 'says no'} to “{text}”"
 
 
 def is_open_response(match: Match, question: Question, picks: Sequence[str]) -> bool:

@@ -79,7 +79,8 @@ class ForgeTitan(Monster):
     @instead(on=WouldBeDestroyed, when=lambda c, me, event: event.card == me and c.hand(event.seat))
     def endure(c: DuelContext, me: int, event: WouldBeDestroyed) -> Asking:
         """Offer to discard a card instead."""
-        if not (yield c.yes_no("Discard a card to save Forge Titan?", id="save", intent="benefit")):
+        text = "Discard a card to save Forge Titan?"
+        if not (yield c.yes_no(text, id="save", intent="benefit", is_open=True)):
             return False
         yield from c.discard(c.seat)
         return True

@@ -314,7 +314,7 @@ class VerdantCharter(Spell):
             choices["seeds"] = "Make two Seedlings"
         if own_grove(c):
             choices["sap"] = "Put three sap counters on a Grove card"
-        match (yield c.menu("Choose one", choices, id="charter", intent="benefit")):
+        match (yield c.menu("Choose one", choices, id="charter", intent="benefit", is_open=True)):
             case "life":
                 c.heal(c.seat, 1000, "Verdant Charter")
             case "seeds":

@@ -206,7 +206,7 @@ class MemorialStone(Spell):
     def remember(c: DuelContext, me: int, event: WouldBeDestroyed) -> Asking:
         """Offer to banish two cards instead."""
         text = f"Banish two cards from your grave to save {c.kind_name(event.card)}?"
-        if not (yield c.yes_no(text, id="save", intent="benefit")):
+        if not (yield c.yes_no(text, id="save", intent="benefit", is_open=True)):
             return False
         picks = yield c.choose_many(
             "Banish two cards", list(c.grave()), 2, 2, label=c.name, intent="cost", is_cards=True,

@@ -9,6 +9,16 @@ from .rewards import card_reward, find_relic, relic_tier
 from .rooms import leave
 
 MOST_LIFTS = 3
+RESTING = {
+    "rest": "Rest: heal 30% of your Max HP",
+    "smith": "Smith: upgrade a card",
+    "lift": "Lift: more strength for the rest of the run",
+    "toke": "Toke: remove a card",
+    "dig": "Dig: obtain a relic",
+    "recall": "Recall: take the ruby key",
+    "skip": "Go on",
+}
+"""What can be done, as a page offers it."""
 
 
 def rest_options(c: SpireContext) -> list[str]:

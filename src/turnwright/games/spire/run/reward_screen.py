@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from turnwright.games.spire.card_text import distinct_name, distinct_potion, distinct_title
 from turnwright.games.spire.context import Asking, SpireContext
+from turnwright.games.spire.library import relics
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import Rewards
 
@@ -31,6 +33,28 @@ def rewards_to_take(c: SpireContext) -> list[str]:
     if found.sapphire:
         options.append("sapphire_key")
     return [*options, "skip"]
+
+
+def reward_name(c: SpireContext, what: str) -> str:
+    """The label of taking a reward."""
+    got, (kind, *numbers) = c.G.rewards, what.split()
+    if got is None or not numbers:
+        return "Leave the rest" if kind == "skip" else f"Take the {kind.replace('_', ' ')}"
+    at = int(numbers[0])
+    match kind:
+        case "gold":
+            return f"Take {distinct_name([f'{gold} gold' for gold in got.gold], at)}"
+        case "card":
+            offered = [card for offer in got.cards for card in offer]
+            before = sum(len(offer) for offer in got.cards[:at])
+            return f"Take {distinct_title(offered, before + int(numbers[1]))}"
+        case "relic":
+            return f"Take {distinct_name([relics()[kind].name for kind in got.relics], at)}"
+        case "potion":
+            return f"Take {distinct_potion(got.potions, at)}"
+        case _:
+            bowls = ["Singing Bowl: gain Max HP instead of a card"] * len(got.cards)
+            return distinct_name(bowls, at)
 
 
 def may_take_potions(c: SpireContext) -> bool:

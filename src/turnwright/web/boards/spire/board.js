@@ -24,6 +24,7 @@ function sentence(scene, moves, choice, aim, isOver) {
   if (isOver) return 'The run is over.';
   if (choice) return choice.title;
   if (aim) return 'Choose a target.';
+  if (moves.isWatching) return '';
   if (!moves.byType.size && !moves.bySource.size) return '';
   switch (scene.screen) {
     case 'BATTLE': return [...moves.bySource.keys()].some((key) => String(key).startsWith('c')) ? 'Your turn: play a card or end the turn.' : 'No card can be played: end the turn.';
@@ -142,7 +143,7 @@ export function Board({ table }) {
       <${FigureGradients} /><${RelicBar} scene=${scene} />
       ${isOver ? html`<${GameOver} table=${table} scene=${scene} />`
         : scene.fight ? html`<${Combat} ...${props} aim=${aim} looked=${looked} control=${control} openPanel=${toggle} />`
-          : Screen ? html`<${Screen} ...${props} />` : html`<${MapScene} scene=${scene} moves=${moves} isReplay=${!table.session} />`}
+          : Screen ? html`<${Screen} ...${props} />` : html`<${MapScene} scene=${scene} moves=${moves} />`}
       ${choice && html`<${ChoicePanel} table=${table} choice=${choice} cards=${cards} isAside=${isAside} onAside=${() => setAside(!isAside)} />`}
       ${panel === 'map' && html`<div class="sp-overlay is-map" role="dialog" aria-label="Map"><${MapScene} scene=${scene} moves=${moves} onClose=${() => setPanel(null)} /></div>`}
       ${panel && panel !== 'map' && html`<${PilePanel} table=${table} scene=${scene} name=${panel} onClose=${() => setPanel(null)} />`}

@@ -153,7 +153,7 @@ export function ClimbChart({ visits, max }) {
 }
 
 /** The map with legend, the climb so far, and the choice of the next room. */
-export function MapScene({ scene, moves, onClose, isReplay = false }) {
+export function MapScene({ scene, moves, onClose }) {
   const { map, visits } = scene;
   if (!map) return null;
   const open = moves.of('MAP').map(({ option, run }) => ({ x: option.payload.x, label: option.label, run })).sort((a, b) => a.x - b.x);
@@ -166,7 +166,7 @@ export function MapScene({ scene, moves, onClose, isReplay = false }) {
     <div class="sp-map-scroll" tabIndex=${0} role="region" aria-label="Drawn map"><${MapGraph} map=${map} visits=${visits} moves=${open} /></div>
     <div class="sp-map-side is-right"><section class="sp-panel" aria-label="Where next?">
       <h2>${open.length ? 'Where next?' : 'The map'}</h2>
-      <p class="muted">${open.length ? `Pick a lit room, or a row here.` : isReplay ? 'The lit line is the way taken so far.' : 'You can choose a way when this room is done.'}</p>
+      <p class="muted">${open.length ? `Pick a lit room, or a row here.` : moves.isWatching ? 'The lit line is the way taken so far.' : 'You can choose a way when this room is done.'}</p>
       <div class="sp-ways">${open.map(({ x, run }, i) => {
         const symbol = isBoss ? 'B' : symbolAt(x);
         const room = ROOMS[symbol] ?? { name: map.boss, note: `boss of act ${map.act}` };

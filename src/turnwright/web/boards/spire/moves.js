@@ -1,6 +1,22 @@
 // What the player can do now, by what it is done with. The page sends only options that the server offered.
 
-/** The moves of a table: by source (card or potion) with their targets, and all others by type. */
+/** What the player could do on a screen, for those who only look on. */
+function shownMoves({ state }) {
+  const { scene } = state.table;
+  const offers = (state.players.self?.offer ?? []).map(({ name }, place) => ({ label: name, payload: { place } }));
+  const shown = {
+    REWARD: (scene.rewards ?? []).filter(([what]) => what !== 'skip').map(([what, label]) => ({ label, payload: { what } })),
+    REST: (scene.rest?.options ?? []).map(([option, label]) => ({ label, payload: { option } })),
+    CHEST: scene.chest ? [{ label: 'Open the chest', payload: { what: 'open' } }] : [],
+    BOSS_RELIC: scene.screen === 'BOSS_RELIC' ? offers : [],
+  };
+  return new Map(Object.entries(shown).map(([type, options]) => [type, options.map((option) => ({ option }))]));
+}
+
+/**
+ * The moves of a table: by source (card or potion) with their targets, and all others by type. Those who look on
+ * have moves by type without `run`.
+ */
 export function movesOf(table) {
   const bySource = new Map(); // 'c3' or 'p0': [{target, run}]
   const discards = new Map(); // 'p0': run
@@ -14,7 +30,9 @@ export function movesOf(table) {
     else if (type === 'POTION_DISCARD') discards.set(source, run);
     else byType.set(type, [...(byType.get(type) ?? []), { option, run }]);
   }
-  return { bySource, discards, byType, of: (type) => byType.get(type) ?? [] };
+  const isWatching = !table.session || !table.match.youAre;
+  const listed = isWatching ? shownMoves(table) : byType;
+  return { bySource, discards, byType, isWatching, of: (type) => listed.get(type) ?? [] };
 }
 
 /** The move of a type whose argument is this value, or undefined. */

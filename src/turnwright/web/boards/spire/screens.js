@@ -56,19 +56,19 @@ export function Rewards({ table, scene, moves }) {
         ${rows.map((one) => {
           const what = whatOf(one);
           const thing = offer.find(({ id }) => id === `reward ${what}`);
-          const note = what.startsWith('gold') ? `you have ${scene.gold}` : REWARD_NOTES[what.split(' ')[0]];
+          const note = what.startsWith('gold') && !moves.isWatching ? `you have ${scene.gold}` : REWARD_NOTES[what.split(' ')[0]];
           number += 1;
-          return html`<${Explained} tag="button" type="button" key=${what} title=${thing?.name} text=${thing?.text} class="sp-row-button" data-nav data-testid="reward-${what}" data-key=${String(number)} onClick=${one.run}>
+          return html`<${Explained} tag="button" type="button" key=${what} title=${thing?.name} text=${thing?.text} class="sp-row-button" data-nav data-testid="reward-${what}" data-key=${String(number)} aria-disabled=${!one.run} onClick=${one.run}>
             ${thing ? html`<${ThingIcon} thing=${thing} />` : html`<span class="sp-relic"><${Glyph} name=${REWARD_LOOKS[what.split(' ')[0]] ?? 'gem'} /></span>`}
             <span><b>${thing?.name ?? one.option.label.replace(/^Take (the )?/, '').replace(/^./, (letter) => letter.toUpperCase())}</b>
-              ${thing ? html`<small><${SpireText} text=${thing.text} /></small>` : note && html`<small>${note}</small>`}</span><kbd aria-hidden="true">${number}</kbd><//>`;
+              ${thing ? html`<small><${SpireText} text=${thing.text} /></small>` : note && html`<small>${note}</small>`}</span>${one.run && html`<kbd aria-hidden="true">${number}</kbd>`}<//>`;
         })}
         ${groups.length > 0 && html`<p class="sp-row-button is-info"><span class="sp-relic"><${Glyph} name="cards" /></span><span><b>A card</b><small>choose one of these, or none</small></span></p>`}
       </div>
       <div class="sp-offers">${groups.map((group) => html`<ul key=${group} class="sp-offer" aria-label="Cards to choose from">${offer.filter(({ id }) => id.startsWith(`reward card ${group} `)).map((card) => {
         const move = moveFor(moves, 'REWARD', 'what', card.id.slice(7));
         number += 1;
-        return html`<li key=${card.id}><${SpireCard} card=${card} library=${table.library} className="is-big" mark=${move ? 'able' : ''} number=${String(number)} data-key=${String(number)} testId=${card.id.replace(/ /g, '-')} onClick=${() => move?.run()} />
+        return html`<li key=${card.id}><${SpireCard} card=${card} library=${table.library} className="is-big" mark=${move?.run ? 'able' : ''} number=${move?.run ? String(number) : ''} data-key=${String(number)} testId=${card.id.replace(/ /g, '-')} onClick=${() => move?.run?.()} />
           <span class="sp-rarity">${table.library[card.kind]?.rarity ?? ''}</span></li>`;
       })}</ul>`)}</div>
       <div class="sp-leave"><p class="muted">You hold ${plural(scene.deck, 'card')}:<br />${typesIn(table)}</p>
@@ -90,9 +90,10 @@ function Price({ price, gold }) {
 export function Shop({ table, scene, moves }) {
   const offer = offerOf(table);
   const moveOf = (thing) => moveFor(moves, 'SHOP', 'what', thing.id.slice(5));
+  const isDear = (thing) => (moves.isWatching ? priceOf(thing) > scene.gold : !moveOf(thing));
   const buy = (thing) => () => {
     const move = moveOf(thing);
-    if (move) move.run(); else table.explain(thing.id);
+    if (move) move.run(); else if (!moves.isWatching) table.explain(thing.id);
   };
   const { shop } = scene;
   const slots = (kind) => (shop?.sold[kind] ?? []).map((isSold, place) => ({ isSold, name: shop.names[kind][place], thing: offer.find(({ id }) => id === `shop ${kind} ${place}`) }));
@@ -104,14 +105,14 @@ export function Shop({ table, scene, moves }) {
       <header class="sp-shop-head"><span class="sp-medal"><${Glyph} name="purse" /></span><h2>The merchant</h2><p class="muted">“Look with your eyes, pay with your purse.”</p></header>
       <ul class="sp-goods" aria-label="Cards for sale">${slots('card').map(({ isSold, name, thing }, i) => html`<li key=${i}>${isSold || !thing
         ? html`<div class="sp-sold"><b>Sold</b><span>in your deck</span></div><span class="muted">${name}</span>`
-        : html`<${SpireCard} card=${thing} library=${table.library} testId=${thing.id.replace(/ /g, '-')} mark=${moveOf(thing) ? 'able' : 'not'} number=${String(i + 1)} data-key=${String(i + 1)}
-            why=${moveOf(thing) ? '' : 'Cannot afford'} note=${`${priceOf(thing)} gold`} onClick=${buy(thing)} /><${Price} price=${priceOf(thing)} gold=${scene.gold} />`}</li>`)}</ul>
+        : html`<${SpireCard} card=${thing} library=${table.library} testId=${thing.id.replace(/ /g, '-')} mark=${isDear(thing) ? 'not' : moves.isWatching ? '' : 'able'} number=${String(i + 1)} data-key=${String(i + 1)}
+            why=${isDear(thing) ? 'Cannot afford' : ''} note=${`${priceOf(thing)} gold`} onClick=${buy(thing)} /><${Price} price=${priceOf(thing)} gold=${scene.gold} />`}</li>`)}</ul>
       <div class="sp-shop-side">
         <ul class="sp-things" aria-label="Relics and potions for sale">${things.map(({ isSold, name, thing }, i) => html`<li key=${i}>${isSold || !thing ? html`<div class="sp-thing is-sold"><b>${name}</b><span>Sold</span></div>`
-          : html`<${Explained} tag="button" type="button" title=${thing.name} text=${thing.text} class=${classes('sp-thing', !moveOf(thing) && 'is-short')} data-nav data-testid=${thing.id.replace(/ /g, '-')} data-key=${THING_KEYS[i]}
+          : html`<${Explained} tag="button" type="button" title=${thing.name} text=${thing.text} class=${classes('sp-thing', isDear(thing) && 'is-short')} data-nav data-testid=${thing.id.replace(/ /g, '-')} data-key=${THING_KEYS[i]}
               aria-disabled=${!moveOf(thing)} onClick=${buy(thing)}>
               <${ThingIcon} thing=${thing} /><b>${thing.name}</b><span><${SpireText} text=${thing.text} /></span><kbd aria-hidden="true">${THING_KEYS[i].toUpperCase()}</kbd><${Price} price=${priceOf(thing)} gold=${scene.gold} /><//>`}</li>`)}</ul>
-        <button type="button" class=${classes('sp-thing is-wide', !remove && 'is-short')} data-nav data-testid="shop-remove" data-key="8" aria-disabled=${!remove} onClick=${() => (remove ? remove.run() : toast(scene.gold < shop.remove ? `Removing a card costs ${shop.remove} gold; you have ${scene.gold}.` : 'The merchant removes one card per visit.', 'warning'))}>
+        <button type="button" class=${classes('sp-thing is-wide', (moves.isWatching ? scene.gold < shop?.remove : !remove) && 'is-short')} data-nav data-testid="shop-remove" data-key="8" aria-disabled=${!remove} onClick=${() => (remove ? remove.run() : !moves.isWatching && toast(scene.gold < shop.remove ? `Removing a card costs ${shop.remove} gold; you have ${scene.gold}.` : 'The merchant removes one card per visit.', 'warning'))}>
           <span class="sp-relic"><${Glyph} name="broom" /></span><b>Remove a card</b><span>Once per visit. The next one costs more.</span><${Price} price=${shop?.remove ?? 0} gold=${scene.gold} /></button>
         <footer><span class="sp-stat is-gold"><${Glyph} name="coin" /><b>${scene.gold}</b><small>gold to spend</small></span>
           <button type="button" class="sp-button is-primary" data-nav data-key="0" data-testid="shop-leave" disabled=${!leave} onClick=${() => leave?.run()}>Leave <kbd aria-hidden="true">0</kbd></button></footer>
@@ -139,12 +140,12 @@ function StoryChoice({ choice, i }) {
   const { library } = useContext(TableContext);
   const [title, ...rest] = choice.label.split(/:\s*/);
   const outcome = choice.rules ? [] : (choice.outcome ?? rest.join(': ')).split(/(?<=[^\d]),\s+|\.\s+/).filter(Boolean).map(consequence);
-  return html`<${Explained} tag="button" type="button" title=${title} text=${textsOfNames(choice.label, library)} class=${classes('sp-choice', !choice.run && 'is-shut')} data-nav data-testid=${choice.testId} data-key=${String(i + 1)} aria-disabled=${!choice.run}
-      onClick=${() => (choice.run ? choice.run() : toast(choice.why || 'You cannot choose this now.', 'warning'))}>
+  return html`<${Explained} tag="button" type="button" title=${title} text=${textsOfNames(choice.label, library)} class=${classes('sp-choice', !choice.run && !choice.isShown && 'is-shut')} data-nav data-testid=${choice.testId} data-key=${String(i + 1)} aria-disabled=${!choice.run}
+      onClick=${() => (choice.run ? choice.run() : !choice.isShown && toast(choice.why || 'You cannot choose this now.', 'warning'))}>
     <span class="sp-choice-icon"><${Glyph} name=${choice.glyph ?? outcome[0]?.glyph ?? 'check'} /></span>
     <span class="sp-choice-words"><b>${title}</b>${choice.rules && html`<span class="sp-choice-rules"><${SpireText} text=${choice.rules} /></span>`}<span class="sp-outcomes">${outcome.length ? outcome.map(({ text, kind, glyph }) => html`<span key=${text} class="is-${kind}"><${Glyph} name=${glyph} />${text.replace(/^./, (letter) => letter.toUpperCase())}</span>`)
-      : null}${!choice.run && html`<span class="is-bad"><${Glyph} name="x" />${choice.why || 'Not possible now'}</span>`}</span></span>
-    <kbd aria-hidden="true">${i + 1}</kbd><//>`;
+      : null}${!choice.run && !choice.isShown && html`<span class="is-bad"><${Glyph} name="x" />${choice.why || 'Not possible now'}</span>`}</span></span>
+    ${choice.run && html`<kbd aria-hidden="true">${i + 1}</kbd>`}<//>`;
 }
 
 function Story({ name, eyebrow, text, glyph, choices, testId, act, children }) {
@@ -158,7 +159,7 @@ function Story({ name, eyebrow, text, glyph, choices, testId, act, children }) {
 /** An event with its story and what each choice does. */
 export function Event({ table, scene, moves }) {
   const { event } = scene;
-  const choices = event.choices.map(([label, why], place) => ({ label, why, run: moveFor(moves, 'EVENT', 'choice', place)?.run, testId: `choice-${place}` }));
+  const choices = event.choices.map(([label, why], place) => ({ label, why, isShown: moves.isWatching && !why, run: moveFor(moves, 'EVENT', 'choice', place)?.run, testId: `choice-${place}` }));
   const glyph = EVENT_GLYPHS.find(([pattern]) => pattern.test(`${event.id} ${event.name}`))?.[1] ?? 'quest';
   const isNeow = event.id === 'Neow Event';
   return html`<${Story} name=${event.name} eyebrow=${isNeow ? 'At the foot of the tower' : `Floor ${table.state.table.floor}, something on the way`} text=${event.text} glyph=${glyph}
@@ -172,7 +173,7 @@ export function Rest({ table, scene, moves }) {
   const choices = moves.of('REST').map(({ option, run }) => {
     const name = option.payload.option;
     const label = name === 'rest' ? `Rest: heal ${scene.rest?.heal ?? 0} HP (${scene.hp} → ${scene.hp + (scene.rest?.heal ?? 0)})` : option.label;
-    return { label, run, glyph: REST_LOOKS[name], testId: `rest-${name}` };
+    return { label, run, isShown: !run, glyph: REST_LOOKS[name], testId: `rest-${name}` };
   });
   return html`<${Story} name="A fire in the dark" eyebrow="Floor ${table.state.table.floor}, rest site" text="The embers are still warm. There is time for one thing before you climb on." glyph="camp"
     choices=${choices} testId="rest" act=${table.state.table.act} />`;
@@ -180,7 +181,7 @@ export function Rest({ table, scene, moves }) {
 
 /** A closed chest. */
 export function Chest({ table, scene, moves }) {
-  const choices = moves.of('CHEST').map(({ option, run }) => ({ label: option.payload.what === 'open' ? 'Open the chest: find a relic' : 'Leave: nothing happens', run, testId: `chest-${option.payload.what}`, glyph: option.payload.what === 'open' ? 'key' : 'map' }));
+  const choices = moves.of('CHEST').map(({ option, run }) => ({ label: option.payload.what === 'open' ? 'Open the chest: find a relic' : 'Leave: nothing happens', run, isShown: !run, testId: `chest-${option.payload.what}`, glyph: option.payload.what === 'open' ? 'key' : 'map' }));
   return html`<${Story} name="A ${String(scene.chest ?? '').toLowerCase()} chest" eyebrow="Floor ${table.state.table.floor}, treasure" text="It stands alone in the room, and nobody guards it." glyph="chest" choices=${choices} testId="chest" act=${table.state.table.act} />`;
 }
 
@@ -189,7 +190,7 @@ export function BossRelic({ table, moves }) {
   const offer = offerOf(table);
   const choices = moves.of('BOSS_RELIC').map(({ option, run }) => {
     const thing = offer.find(({ id }) => id === `boss_relic ${option.payload.place}`);
-    return { label: thing ? thing.name : 'Take none', rules: thing?.text ?? 'Go on without a relic.', run, glyph: thing ? relicGlyph(bare(thing)) : 'map', testId: `boss-relic-${option.payload.place}` };
+    return { label: thing ? thing.name : 'Take none', rules: thing?.text ?? 'Go on without a relic.', run, isShown: !run, glyph: thing ? relicGlyph(bare(thing)) : 'map', testId: `boss-relic-${option.payload.place}` };
   });
   return html`<${Story} name="What the boss guarded" eyebrow="Boss treasure" text="Three relics lie in the open chest. You can carry one of them." glyph="crown" choices=${choices} testId="boss-relic" act=${table.state.table.act} />`;
 }
