@@ -182,7 +182,9 @@ def test_the_server_hosts_installed_games_with_their_bots_and_boards(site, tmp_p
     assert games["liars-six"]["bots"][-1] == "careful"
     assert "careful" not in games["tictactoe"]["bots"]
     boards = json.loads(index.partition(" = ")[2].rstrip(";\n"))
-    assert boards == {"liars-six": "boards/liars-six/board.js"}
+    assert boards["liars-six"] == ["boards/liars-six/board.js"]
+    assert boards["duel"] == ["web/boards/duel/board.js"], "its own are declared in the same way"
+    assert "broken" not in boards
     for (status, headers, text), name in zip(files, ("board.js", "board.css"), strict=True):
         assert (status, text) == (200, (site / "liars_six/board" / name).read_text("utf-8"))
         assert "default-src 'self'" in headers["content-security-policy"]

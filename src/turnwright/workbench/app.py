@@ -33,7 +33,7 @@ from starlette.types import ASGIApp
 from turnwright.core.analysis.graph import graph_of
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError
-from turnwright.games.boards import board_beside
+from turnwright.games.boards import add_board, board_beside, installed_boards
 from turnwright.server.http.app import WEB, SecurityHeaders
 from turnwright.server.http.boards import board_files
 from turnwright.server.views.game_description import describe_game
@@ -75,10 +75,13 @@ class Workbench:
     # --- files -------------------------------------------------------------------------------------
 
     @property
-    def boards(self) -> dict[str, Path]:
-        """The folder with the board of the game, if there is one beside its file."""
+    def boards(self) -> dict[str, list[Path]]:
+        """The folders with boards: that beside the file of the game, and those of packages."""
+        boards = installed_boards(lambda sentence: None)
         folder = board_beside(self.file.path)
-        return {self.session.game.name: folder} if folder and self.session is not None else {}
+        if folder is not None and self.session is not None:
+            add_board(boards, self.session.game.name, folder, replaces=True)
+        return boards
 
     def load(self) -> None:
         """Load the file again. If it fails, the session stays and shows the error."""

@@ -25,7 +25,7 @@ from turnwright.agents.registry import GAME_AGENTS, agents_for, find_agent
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.games import GAMES
-from turnwright.games.boards import board_beside, declared_boards, find_board_folder
+from turnwright.games.boards import add_board, board_beside, installed_boards
 from turnwright.games.isolated_import import IsolatedModules
 from turnwright.games.lookup import find_game, find_source, installed_games
 from turnwright.games.rules_files import RulesSource
@@ -136,7 +136,7 @@ class HostedGames:
 
     `more` are games that are not shipped, `sources` says where those are, `older` are older versions,
     `files` are files that belong to the rules of shipped games, such as card packs, and `boards` are
-    the folders of boards that do not belong to the page itself."""
+    the folders of boards by game, the preferred one first; by default those of installed packages."""
 
     def __init__(
         self,
@@ -144,7 +144,7 @@ class HostedGames:
         sources: Mapping[str, RulesSource] | None = None,
         older: Sequence[OlderRules] = (),
         files: Mapping[str, Sequence[Path]] | None = None,
-        boards: Mapping[str, Path] | None = None,
+        boards: Mapping[str, Sequence[Path]] | None = None,
     ) -> None:
         self.found: dict[str, Game] = dict(more or {})
         files = files or {}
@@ -157,7 +157,7 @@ class HostedGames:
             if source is not None:
                 self.sources[name] = source
         self.older = older
-        self.boards = dict(boards or {})
+        self._boards = boards
         self._current: dict[str, InstalledRules] = {}
         self._lock = threading.RLock()  # a game must not be imported twice
         self._older_names: set[str] = set()
@@ -234,6 +234,13 @@ class HostedGames:
         return name in self.found or name in GAMES or name in self._older_names
 
     @property
+    def boards(self) -> Mapping[str, Sequence[Path]]:
+        """The folders of boards by game, the preferred one first."""
+        if self._boards is None:
+            self._boards = installed_boards(lambda sentence: None)
+        return self._boards
+
+    @property
     def names(self) -> list[str]:
         """The names of all hosted games."""
         return [*GAMES, *(name for name in self.found if name not in GAMES)]
@@ -248,23 +255,18 @@ def load_hosted_games(
     """Load games, those of installed packages, and older versions of games. `cards` are packs that
     were loaded for Netrunner. An installed part that cannot be loaded is reported and left out."""
     found = {word: find_game(word) for word in games}
-    boards: dict[str, Path] = {}
     for name in installed_games():
         if name not in found:
             try:
                 found[name] = find_game(name)
             except TurnwrightError as error:
                 report(f"The game {name!r} is not hosted. {error}")
-    for declared in declared_boards():
-        try:
-            boards[declared.name] = find_board_folder(declared)
-        except TurnwrightError as error:
-            report(f"The game {declared.name!r} has no board of its own. {error}")
+    boards = installed_boards(report)
     sources = {game.name: find_source(word) for word, game in found.items()}
     for name, source in sources.items():
         folder = board_beside(source.file) if source.file is not None else None
         if folder is not None:
-            boards[name] = folder
+            add_board(boards, name, folder, replaces=True)
     packs = [path for card in cards for path in (Path(card), Path(card).with_suffix(".tsv"))]
     return HostedGames(
         {game.name: game for game in found.values()},
