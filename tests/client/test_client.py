@@ -361,7 +361,7 @@ def test_connecting_to_nothing_fails_clearly(url):
             await Lobby(nowhere).games()
         with pytest.raises(Disconnected, match="HTTP 404"):
             await connect(f"{url}/elsewhere", "x").__aenter__()
-        for settings, code in (({"token": "x"}, "no_room"), ({"game": "go"}, "unknown_game")):
+        for settings, code in (({"token": "x"}, "bad_token"), ({"game": "go"}, "unknown_game")):
             with pytest.raises(Refused) as refused:
                 await connect(url, "nowhere", **settings).__aenter__()
             assert refused.value.code == code
@@ -425,7 +425,7 @@ def test_the_lobby_creates_and_lists_rooms(url):
         secret = await lobby.create("tictactoe", "Ann", private=True)
         with pytest.raises(Refused) as refused:
             await lobby.join(secret.room_id, "Ben")
-        assert (refused.value.code, refused.value.data["status"]) == ("private", 403)
+        assert (refused.value.code, refused.value.data["status"]) == ("no_room", 404)
         found = await lobby.join(code=secret.code, name="Ben")
         assert (found.room_id, found.seat) == (secret.room_id, "p2")
         open_room = await lobby.create("tictactoe", "Ann", bots=["random"])
@@ -440,7 +440,7 @@ def test_the_lobby_creates_and_lists_rooms(url):
         assert frames.total == len(record.entries) + 1 == len(frames.frames)
         shown = frames.frames[-1]["state"]["result"]["winners"]
         assert shown == results[0].winners
-        for token, code in (("", "bad_token"), (secret.token, "still_running")):
+        for token, code in (("", "no_room"), (secret.token, "still_running")):
             with pytest.raises(Refused) as refused:
                 await lobby.replay(secret.room_id, token)
             assert refused.value.code == code

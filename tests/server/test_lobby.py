@@ -103,11 +103,14 @@ def test_a_private_room_is_unlisted_and_requires_its_code(server):
     ann = server.post("/api/rooms", {"game": "skirmish", "private": True})
     room = ann["roomId"]
     assert room not in [r["roomId"] for r in server.get("/api/rooms")]
-    assert server.refusal(f"/api/rooms/{room}/join", {"name": "Eve"}) == (403, "private")
-    assert server.refusal(f"/api/rooms/{room}/join", {"code": "WRONG1"}) == (403, "private")
     with server.player() as eve:
-        for more in ({}, {"spectate": True}, {"code": "WRONG1"}):
-            assert eve.ask("join_room", roomId=room, **more)["code"] == "private"
+        for more in (
+            {},
+            {"spectate": True},
+            {"code": "WRONG1"},
+            {"code": "WRONG1", "spectate": True},
+        ):
+            assert eve.ask("join_room", roomId=room, **more)["code"] == "no_room"
         eve.join(room, "Eve", code=ann["code"])
     assert "code" not in server.get(f"/api/rooms/{room}", token=ann["token"])
 
@@ -478,9 +481,9 @@ def test_the_replay_of_a_private_room_requires_a_seat_token(server):
     assert ann.room not in [entry["roomId"] for entry in server.get("/api/history")]
     other, _ = finished(server)
     path = f"/api/rooms/{ann.room}/replay"
-    assert server.refusal(path) == (401, "bad_token")
-    assert server.refusal(path, token=other.token) == (401, "bad_token")
-    assert server.refusal(f"/api/rooms/{ann.room}/frames", token="x") == (401, "bad_token")
+    assert server.refusal(path) == (404, "no_room")
+    assert server.refusal(path, token=other.token) == (404, "no_room")
+    assert server.refusal(f"/api/rooms/{ann.room}/frames", token="x") == (404, "no_room")
     assert server.ask(path, token=ben.token)[0] == 200
     assert server.ask(f"{path}?token={ann.token}")[0] == 200
 
@@ -532,12 +535,25 @@ def test_who_left_before_the_match_cannot_read_its_private_replay(server):
     assert server.refusal(f"{path}/frames", token=room["token"]) == (403, "forbidden")
 
 
-def test_a_private_room_tells_nobody_who_is_in_it(server):
+def test_a_private_room_looks_like_one_that_does_not_exist(server):
+    """Whoever has neither its code nor a seat gets the same answers to everything."""
     room = server.post("/api/rooms", {"game": "skirmish", "private": True, "name": "Ann"})
     path = f"/api/rooms/{room['roomId']}"
-    for query in ("", "?code=AAAAAA", "?token=x"):
-        seen = server.get(path + query)
-        assert (seen["game"], seen["names"]) == ("skirmish", ["", ""])
+
+    def answers(name):
+        for query in ("", "?code=AAAAAA", "?token=x"):
+            for part in ("", "/frames", "/summary", "/replay"):
+                yield server.ask(f"/api/rooms/{name}{part}{query}")
+        for body in ({}, {"code": "AAAAAA"}):
+            yield server.ask(f"/api/rooms/{name}/join", body)
+        for token in ("", "x"):
+            yield server.ask(f"/api/rooms/{name}/continue", {"step": 0, "token": token})
+        for more in ({"spectate": True}, {"spectate": True, "code": "AAAAAA"}, {"token": "x"}):
+            with server.player() as eve:
+                yield eve.ask("join_room", roomId=name, **more)
+
+    for seen, unknown in zip(answers(room["roomId"]), answers("n" * 8), strict=True):
+        assert seen == unknown
     assert server.get(f"{path}?code={room['code'].lower()}")["names"] == ["Ann", ""]
     assert server.get(path, token=room["token"])["names"] == ["Ann", ""]
 
@@ -633,7 +649,7 @@ def test_a_private_rematch_does_not_reveal_the_first_match(empty_server):
         player.send("rematch_request")
     ann.receive("match_start")
     path = f"/api/rooms/{ann.room}/replay?match=1"
-    assert empty_server.refusal(path) == (401, "bad_token")
+    assert empty_server.refusal(path) == (404, "no_room")
     assert replay(empty_server, ann.room, "?match=1", token=ann.token)
 
 

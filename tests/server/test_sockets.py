@@ -172,7 +172,7 @@ def test_joining_an_unknown_game_is_refused(server):
     with server.player() as guest:
         assert error_code(guest, "join_room", roomId="new-1", game="chess") == "unknown_game"
         assert error_code(guest, "join_room", roomId="new-2", spectate=True) == "no_room"
-        assert error_code(guest, "join_room", roomId="new-3", token="abc") == "no_room"
+        assert error_code(guest, "join_room", roomId="new-3", token="abc") == "bad_token"
         guest.join("new-1", "Ann", game="skirmish")
 
 

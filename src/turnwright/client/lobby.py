@@ -79,7 +79,7 @@ class SyncLobby:
         return self._get(list[RoomSummary], f"/api/rooms{query}")
 
     def room(self, room: str, *, code: str = "") -> RoomSummary:
-        """Return the summary of a room; a private one tells its players only with its code."""
+        """Return the summary of a room; a private one exists only with its code."""
         return self._get(RoomSummary, f"/api/rooms/{quote(room)}{_query(code=code)}")
 
     def create(

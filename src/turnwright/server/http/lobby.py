@@ -29,7 +29,7 @@ from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.games import GAMES
 from turnwright.server.node.connections import OwnedRoom
 from turnwright.server.node.logs import log_event
-from turnwright.server.node.node import Node, is_room_id, usual_seats
+from turnwright.server.node.node import NO_ROOM, Node, is_room_id, usual_seats
 from turnwright.server.node.ratings import Ratings
 from turnwright.server.rooms.clocks import choose_clock
 from turnwright.server.rooms.message_handler import FASTEST, SLOWEST
@@ -285,17 +285,17 @@ class Lobby:
     async def _owned(self, room: str) -> OwnedRoom:
         owned = await self.node.find_room(room) if is_room_id(room) else None
         if owned is None:
-            raise UnusableError("no_room", f"There is no room {room!r} on this node.")
+            raise UnusableError("no_room", NO_ROOM)
         return owned
 
     @with_error_responses
     async def one_room(self, request: Request) -> Response:
-        """The summary of a room. A private room tells its players and its result only to those who
-        have its `code` or a seat token."""
+        """The summary of a room. A private room exists only for those who have its `code` or a seat
+        token."""
         info = await self._info(request)
-        await self.node.prepare_games([info.game])
         if info.is_private and not await self._may_see(request, info):
-            info.names, info.result = [""] * len(info.names), ""
+            raise UnusableError("no_room", NO_ROOM)
+        await self.node.prepare_games([info.game])
         return json_response(self._room_summary(info))
 
     async def _may_see(self, request: Request, info: RoomInfo) -> bool:
@@ -315,7 +315,7 @@ class Lobby:
         room = request.path_params["room"]
         info = await self.node.store.info(room) if is_room_id(room) else None
         if info is None:
-            raise UnusableError("no_room", "There is no such room.")
+            raise UnusableError("no_room", NO_ROOM)
         return info
 
     @with_error_responses
@@ -336,7 +336,7 @@ class Lobby:
         owned, client = await self._owned(room), Client(*given)
         is_own = owned.room.slot_of_subject(client.subject) is not None
         if owned.room.create.is_private and not is_own and code != owned.room.create.code:
-            raise UnusableError("private", "This room is private. Its code is required.")
+            raise UnusableError("no_room", NO_ROOM)
         return await self._take_slot(owned, client)
 
     @with_error_responses
@@ -474,11 +474,18 @@ class Lobby:
     ) -> tuple[Replay, str]:
         self._limit(self.replay_limits, request)
         info = await self._info(request)
-        seated = await self._player(request, info.room, token) if info.is_private else None
+        seated = await self._own_player(request, info.room, token) if info.is_private else None
         replay = await self.replays.find(info.room, info.head, wanted)
         if seated is not None and replay.played.players[seated[0]] != seated[1]:
             raise UnusableError("forbidden", "You did not play this match of a private room.")
         return replay, info.room
+
+    async def _own_player(self, request: Request, room: str, token: str) -> tuple[int, int]:
+        """Return the player of a private room; to others it does not exist."""
+        try:
+            return await self._player(request, room, token)
+        except TurnwrightError:
+            raise UnusableError("no_room", NO_ROOM) from None
 
     async def _player(self, request: Request, room: str, token: str = "") -> tuple[int, int]:
         """Return the slot of a player, and the log row in which that player joined: from the seat token

@@ -12,7 +12,7 @@ import msgspec
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import UnusableError
 from turnwright.core.runtime.record import Record
-from turnwright.server.node.node import Node
+from turnwright.server.node.node import NO_ROOM, Node
 from turnwright.server.node.rules_thread import RulesThread
 from turnwright.server.rooms import match_summary
 from turnwright.server.rooms.begun_match import BegunMatch
@@ -88,7 +88,7 @@ class Replays:
                 return stored
             room = await self.node.read_room(room_id, self._thread)
         if room is None:
-            raise UnusableError("no_room", "There is no such room.")
+            raise UnusableError("no_room", NO_ROOM)
         # No `await` from here to the record: a room in memory could start its next match meanwhile.
         is_playing = room.status == "playing"
         matches = room.match_number - is_playing

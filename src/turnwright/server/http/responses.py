@@ -23,7 +23,6 @@ STATUS = {
     "no_room": 404,
     "unknown_game": 404,
     "room_full": 409,
-    "private": 403,
     "forbidden": 403,
     "rate_limited": 429,
     "still_running": 409,

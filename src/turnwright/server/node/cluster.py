@@ -22,7 +22,7 @@ from turnwright.core.errors import TurnwrightError, UnusableError
 
 from .connections import Connection
 from .logs import log_event
-from .node import Node
+from .node import NO_ROOM, Node
 
 PART = 1900  # characters per notification: PostgreSQL takes 8,000 bytes, a character has up to four
 ANSWER_SECONDS = 5.0
@@ -239,7 +239,7 @@ class Relay:
         """Call a method of the node that owns a room, with the room as first argument."""
         node_id = await self._owner(room)
         if node_id is None:
-            raise UnusableError("no_room", f"There is no room {room!r}.")
+            raise UnusableError("no_room", NO_ROOM)
         return await self.call(node_id, method, room, *args)
 
     async def call(self, node_id: str, method: str, *args: Any) -> Any:

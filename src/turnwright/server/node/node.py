@@ -65,6 +65,8 @@ if TYPE_CHECKING:
 
 MAX_BAD_FRAMES = 20  # invalid frames before a client is disconnected
 MAX_EXCESS = 500  # frames over the limit before a client is disconnected; halved every second
+NO_ROOM = "There is no such room, or it is private and you need its code."
+"""The sentence for both, so that nobody learns whether a private room exists."""
 MAX_QUEUED = 256  # frames that may arrive while a room is being joined
 
 
@@ -573,9 +575,11 @@ class Node:
             return None
         if await self.store.info(room_id) is not None:
             return await self._find_moving(room_id)  # created at this moment, or moving
+        if message.token:
+            tokens.read(self.secrets.accepted(self.clock.now()), message.token, room_id)
         if message.token or message.spectate:
             self.check_limit(self.join_limits, address)
-            raise UnusableError("no_room", f"There is no room {room_id!r}.")
+            raise UnusableError("no_room", NO_ROOM)
         self.check_limit(self.create_limits, address)
         self.moderation.check_name(room_id)
         try:
@@ -616,7 +620,7 @@ class Node:
         if room.create.is_private:
             self.check_limit(self.join_limits, address)  # limit guesses
             if message.code != room.create.code:
-                raise UnusableError("private", "This room is private. Its code is required.")
+                raise UnusableError("no_room", NO_ROOM)
         if message.spectate:
             self.limits.check_spectator(owned, address)
             connection.owned = owned

@@ -52,7 +52,7 @@ export const describeDeck = (game, body) => request(`games/${part(game)}/decks`,
 export const rooms = (limit, isWanted) => firstOf('rooms', limit, isWanted);
 /** The latest finished games, up to a number. */
 export const history = (limit) => firstOf('history', limit);
-/** One room. A private one tells its players only to those who have its code or a seat in it. */
+/** One room. A private one exists only for those who have its code or a seat in it. */
 export const room = (roomId, code) => request(`rooms/${part(roomId)}?${query({ code })}`, tokenOf(roomId));
 /** What the administrator tells everybody: {text, until, isDraining}; the text is empty if there is nothing. */
 export const notice = () => request('notice');

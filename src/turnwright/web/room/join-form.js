@@ -20,12 +20,19 @@ function presentText(names) {
   return `${present.join(' and ')} ${present.length > 1 ? 'are' : 'is'} in the room.`;
 }
 
-/** A room that does not exist. */
-function NoRoom({ text }) {
-  return html`<${TopBar} /><main class="page narrow"><div class="panel"><h1>This room does not exist</h1>
+/** A room that does not exist, or one that is private: the server does not tell which. */
+function NoRoom({ text, initialCode, onCode }) {
+  const [code, setCode] = useState(initialCode);
+  const open = (event) => {
+    event.preventDefault();
+    onCode(code.trim());
+  };
+  return html`<${TopBar} /><main class="page narrow"><form class="panel" onSubmit=${open}><h1>This room cannot be opened</h1>
     <p class="problem" role="alert" data-testid="problem">${text}</p>
     <p class="muted">The link may be wrong, or the room may have been closed.</p>
-    <div class="buttons"><a class="button primary" href="#/" data-testid="back-to-lobby">Back to the lobby</a></div></div></main>`;
+    <${CodeField} value=${code} onInput=${setCode} />
+    <div class="buttons"><button type="submit" class="primary" data-testid="open-with-code" disabled=${!code.trim()}>Open</button>
+      <a class="button" href="#/" data-testid="back-to-lobby">Back to the lobby</a></div></form></main>`;
 }
 
 /** Take a free seat of a room, or watch it. `onSeat` is called once the seat is saved. */
@@ -34,8 +41,12 @@ export function JoinForm({ roomId, code: initialCode, onSeat }) {
   const [room, setRoom] = useState(null);
   const [code, setCode] = useState(initialCode);
   const [gameTitle, setGameTitle] = useState('');
+  const look = (given) => {
+    setCode(given);
+    api.room(roomId, given).then((found) => { setRoom(found); setProblem(null); }, setProblem);
+  };
   useEffect(() => {
-    api.room(roomId, initialCode).then(setRoom, setProblem);
+    look(initialCode);
   }, [roomId]);
   useEffect(() => {
     if (room?.game) api.game(room.game).then(({ title }) => setGameTitle(title), () => setGameTitle(humanize(room.game)));
@@ -50,14 +61,13 @@ export function JoinForm({ roomId, code: initialCode, onSeat }) {
       setProblem(error);
     }
   };
-  if (problem?.status === 404 && !room) return html`<${NoRoom} text=${problem.message} />`;
+  if (problem?.status === 404 && !room) return html`<${NoRoom} text=${problem.message} initialCode=${code} onCode=${look} />`;
   return html`<${TopBar} title=${gameTitle} />
     <main class="page narrow"><form class="panel" onSubmit=${join}>
       <h1>${gameTitle ? `Join a room: ${gameTitle}` : 'Join a room'}</h1>
       ${room && html`<p class="muted">${presentText(room.names)}</p>`}
       ${problem && html`<p class="problem" role="alert" data-testid="problem">${problem.message}</p>`}
       <${NameField} />
-      ${problem?.code === 'private' && html`<${CodeField} value=${code} onInput=${setCode} />`}
       <div class="buttons">
         <button type="submit" class="primary" data-testid="take-seat">Take a seat</button>
         <a class="button" href="#/watch/${encodeURIComponent(roomId)}${codeQuery(code)}" data-testid="watch">Watch</a>
@@ -69,20 +79,21 @@ export function JoinForm({ roomId, code: initialCode, onSeat }) {
 /** The server did not let the player into the room: say why, and offer what is still possible. */
 export function JoinRefused({ roomId, refusal, spectate }) {
   const [code, setCode] = useState('');
-  const isPrivate = refusal.code === 'private';
+  const isUnknown = refusal.code === 'no_room'; // or private
   const isExpelled = EXPELLED.includes(refusal.code);
   const room = encodeURIComponent(roomId);
   const open = (event) => {
     event.preventDefault();
+    forgetSeat(roomId);
     location.hash = `#/${spectate ? 'watch' : 'table'}/${room}${codeQuery(code.trim())}`;
   };
   return html`<${TopBar} /><main class="page narrow"><form class="panel" onSubmit=${open}>
     <h1>${isExpelled ? 'You have left this room' : 'This room cannot be opened'}</h1>
     <p class="problem" role="alert" data-testid="problem">${refusal.text}</p>
-    ${isPrivate && html`<${CodeField} value=${code} onInput=${setCode} />`}
+    ${isUnknown && html`<${CodeField} value=${code} onInput=${setCode} />`}
     <div class="buttons">
-      ${isPrivate && html`<button type="submit" class="primary" data-testid="open-with-code" disabled=${!code.trim()}>Open</button>`}
-      ${!spectate && !isPrivate && !isExpelled && refusal.code !== 'rules_missing' && html`<a class="button" href="#/watch/${room}" data-testid="watch" onClick=${() => forgetSeat(roomId)}>Watch instead</a>`}
+      ${isUnknown && html`<button type="submit" class="primary" data-testid="open-with-code" disabled=${!code.trim()}>Open</button>`}
+      ${!spectate && !isUnknown && !isExpelled && refusal.code !== 'rules_missing' && html`<a class="button" href="#/watch/${room}" data-testid="watch" onClick=${() => forgetSeat(roomId)}>Watch instead</a>`}
       <a class="button" href="#/" data-testid="back-to-lobby">Back to the lobby</a>
     </div></form></main>`;
 }
