@@ -4,6 +4,9 @@
 `other_cards` then exchanges the kinds of those cards of the hider that stayed hidden, and `replay`
 makes the same inputs again. Whatever differs in the frames of the other viewers tells them something
 about a hidden card.
+
+Cards are known by their number after the setup. A game may give a card another number when it becomes
+hidden, as Netrunner does for every card that is shuffled or installed face down; `tracked` notes that.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from turnwright.core.runtime.prompts import Answer
 
 RUN_PASS = "continue"  # passes in the windows of a Netrunner run
 Kinds = dict[int, str]  # by card
+Origins = dict[int, int]  # by the number of a card: the one after the setup
 CardClass = Callable[[str], object]
 """What a seat shows of a card when it plays it face down, by kind."""
 
@@ -32,6 +36,7 @@ class Play(msgspec.Struct):
 
     harness: RoomHarness
     hider: int
+    origins: Origins
     inputs: list[Answer] = []
     hidden: set[int] = set()
     used: set[int] = set()  # of those, the ones that the hider has played face down
@@ -41,6 +46,15 @@ class Play(msgspec.Struct):
     def viewers(self) -> list[int | None]:
         """Everybody except the hider."""
         return [*[seat for seat in self.harness.match.ctx.player_order if seat != self.hider], None]
+
+    def origin(self, card_id: int) -> int:
+        """The number that a card had after the setup."""
+        return self.origins.get(card_id, card_id)
+
+    def kinds(self) -> Kinds:
+        """The kinds of all cards."""
+        cards = self.harness.match.ctx.cards
+        return {self.origin(card_id): card.kind for card_id, card in cards.items()}
 
     def unseen(self) -> set[int]:
         """The cards of the hider that no other viewer sees now."""
@@ -53,31 +67,46 @@ class Play(msgspec.Struct):
             if viewer is not None and match.game.known_cards is not None:
                 unseen -= set(match.game.known_cards(match.c, viewer))
             found &= unseen - shown
-        return found
+        return {self.origin(card_id) for card_id in found}
 
     def streams(self) -> dict[int | None, list[bytes]]:
         """What the other viewers have received."""
         return {viewer: self.harness.bytes[viewer] for viewer in self.viewers}
 
 
-def with_cards(game: tw.Game, kinds: Kinds) -> tw.Game:
-    """Return the game with other kinds of some cards after its setup."""
+def tracked(game: tw.Game, kinds: Kinds, origins: Origins) -> tw.Game:
+    """Return the game with other kinds of some cards after its setup. What becomes of the numbers of
+    cards is noted in `origins`."""
     other = copy.copy(game)
+
+    class Tracked(game.context):  # type: ignore[name-defined, misc]
+        """Notes the new numbers of cards."""
+
+        def renumber_card(self, card_id: int) -> int:
+            number: int = super().renumber_card(card_id)
+            origins[number] = origins.get(card_id, card_id)
+            return number
 
     def setup(c: tw.Context) -> None:
         assert game.setup is not None
         game.setup(c)
+        origins.clear()
         for card_id, kind in kinds.items():
             c.ctx.cards[card_id].kind = kind
 
-    other.setup = setup
+    other.setup, other.context = setup, Tracked
     return other
 
 
-def start(game: tw.Game, seed: str, hider: int, is_bot: bool, **create: Any) -> Play:
-    """Begin a match. The hider may have a bot's seat; otherwise it is asked in every window."""
+def start(
+    game: tw.Game, seed: str, hider: int, is_bot: bool, kinds: Kinds | None = None, **create: Any
+) -> Play:
+    """Begin a match, with other kinds of some cards. The hider may have a bot's seat; otherwise it is
+    asked in every window."""
     bots = {hider: "passive"} if is_bot else {}
-    play = Play(RoomHarness(game, seed, bots=bots, **create), hider)
+    origins: Origins = {}
+    game = tracked(game, kinds or {}, origins)
+    play = Play(RoomHarness(game, seed, bots=bots, **create), hider, origins)
     if not is_bot:
         play.harness.send(hider, "set_responses", mode="always")
     play.hidden = play.unseen()
@@ -124,15 +153,17 @@ def choose(play: Play, rng: random.Random) -> Answer:
 
 
 def note_cards(play: Play, answer: Answer) -> None:
-    """Note the cards that an input of the hider names. Those that a question offers are not exchanged:
-    the answer may not fit others."""
+    """Note the cards that an input of the hider names. Those that a question offers are not exchanged,
+    because the answer may not fit others, unless it offers the whole hand, as a mulligan does."""
     question = play.harness.match.asked.get(answer.seat)
     if question is None:
-        named = {value for value in answer.args if type(value) is int}
+        named = {play.origin(value) for value in answer.args if type(value) is int}
         play.hidden -= play.used & named  # its first use has shown more than its class
         play.used |= named
-    elif question.is_cards:
-        play.hidden -= set(question.values)
+    elif question.is_cards and set(question.values) != set(
+        play.harness.match.c.zone("hand", answer.seat)
+    ):
+        play.hidden -= set(map(play.origin, question.values))
 
 
 def play_random(play: Play, rng: random.Random, steps: int) -> None:
@@ -150,8 +181,8 @@ def play_random(play: Play, rng: random.Random, steps: int) -> None:
 
 def other_cards(play: Play, rng: random.Random, class_of: CardClass) -> Kinds:
     """Exchange kinds among the hidden cards. A used card stays in its class."""
-    cards = play.harness.match.ctx.cards
-    kinds = {card_id: cards[card_id].kind for card_id in sorted(play.hidden)}
+    all_kinds = play.kinds()
+    kinds = {card_id: all_kinds[card_id] for card_id in sorted(play.hidden)}
     for card_id in [i for i in kinds if i in play.used]:
         same = [i for i in kinds if class_of(kinds[i]) == class_of(kinds[card_id])]
         other = rng.choice(same)
@@ -162,9 +193,11 @@ def other_cards(play: Play, rng: random.Random, class_of: CardClass) -> Kinds:
     return kinds | dict(zip(unused, dealt, strict=True))
 
 
-def replay(first: Play, game: tw.Game, seed: str, is_bot: bool, **create: Any) -> Play:
-    """Make the same inputs with another game, as far as they are accepted."""
-    second = start(game, seed, first.hider, is_bot, **create)
+def replay(
+    first: Play, game: tw.Game, seed: str, is_bot: bool, kinds: Kinds, **create: Any
+) -> Play:
+    """Make the same inputs with other kinds of some cards, as far as they are accepted."""
+    second = start(game, seed, first.hider, is_bot, kinds, **create)
     for answer in first.inputs:
         if not submit(second, answer):
             break

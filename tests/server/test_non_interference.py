@@ -4,6 +4,7 @@ The same inputs are made twice, the second time with other hidden cards of one s
 receive the same bytes: states, logs, clocks, versions, and the number and order of frames.
 """
 
+import copy
 import random
 
 import pytest
@@ -14,7 +15,6 @@ from tests.server.non_interference import (
     play_random,
     replay,
     start,
-    with_cards,
 )
 from turnwright.games.duel.game import tributes_for
 from turnwright.server.http.app import HostedGames
@@ -42,24 +42,40 @@ def class_of(spec):
     return kind, getattr(spec, "inkable", None), getattr(spec, "hidden", None)
 
 
-def compare(name, seed, *, is_bot=False, steps=60, **create):
+def leaking(game):
+    """Return the game with a leak: each player shows one letter of the first card in the hand."""
+    other = copy.copy(game)
+
+    def player_facts(c, seat):
+        own = {} if game.player_facts is None else game.player_facts(c, seat)
+        hand = [c.ctx.cards[card_id].kind for card_id in c.zone("hand", seat)]
+        return {**own, "leak": hand[0][:1] if hand else ""}
+
+    other.player_facts = player_facts
+    return other
+
+
+def compare(name, seed, *, is_bot=False, steps=60, change=lambda game: game, **create):
     """Play a match twice with other hidden cards. Return both plays."""
-    game, rng = HostedGames()(name), random.Random(seed)
+    game, rng = change(HostedGames()(name)), random.Random(seed)
     first = start(game, str(seed), seed % 2, is_bot, **create)
     play_random(first, rng, steps)
     kinds = other_cards(first, rng, lambda kind: class_of(game.library[kind]))
-    return first, replay(first, with_cards(game, kinds), str(seed), is_bot, **create)
+    return first, replay(first, game, str(seed), is_bot, kinds, **create)
 
 
 @pytest.mark.parametrize("is_bot", [False, True], ids=["a person", "a bot"])
 @pytest.mark.parametrize("name", CARD_GAMES)
 def test_the_flow_tells_nothing_about_hidden_cards(name, is_bot):
-    windows = 0
+    windows = changed = 0
     for seed in range(12) if name == "duel" else range(4):
         first, second = compare(name, seed, is_bot=is_bot)
         assert first_difference(first, second) == "", f"seed {seed}"
         windows += first.windows
+        others = second.kinds()
+        changed += sum(kind != others[card] for card, kind in first.kinds().items())
     assert windows > 10 or name == "lorcana", "hidden cards were hardly ever probed"
+    assert changed > 40, "hardly any hidden card was exchanged"
 
 
 @pytest.mark.parametrize("name", ["duel", "netrunner"])
@@ -86,6 +102,12 @@ def _replay_frames(play, viewer):
     number = SPECTATOR if viewer is None else viewer
     (frames,) = match_frames(game, harness.id, played, [number], lambda: None).values()
     return pack_frames(frames)
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_a_leak_of_one_letter_is_found(name):
+    plays = (compare(name, seed, steps=10, change=leaking) for seed in range(12))
+    assert any('"leak":' in first_difference(*pair) for pair in plays)
 
 
 def test_windows_that_open_only_for_seats_that_can_respond_are_found_out():
