@@ -12,6 +12,7 @@ from tests.bridges.srd5e.srd_samples import beast, monsters, named, names, spell
 from turnwright.bridges.srd5e.clause_coverage import Clause, clauses, read_clauses
 from turnwright.bridges.srd5e.monsters import convert_file
 from turnwright.bridges.srd5e.spells import convert_spells
+from turnwright.core.rules.cost import Cost
 from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.runs import play
 from turnwright.skirmish.model.import_report import ImportReport
@@ -50,6 +51,91 @@ def test_a_number_that_is_missing_in_the_result_is_named():
     assert "stunned" in clause.sentence
 
 
+MESMERISED = Save(13, "wis", on_fail=(Apply(Status(name="x", conditions=("charmed",))),))
+SCARED = Save(13, "con", on_fail=(Apply(Status(name="x", conditions=("frightened",))),))
+
+
+@pytest.mark.parametrize(
+    ("text", "produced", "sentence"),
+    [
+        ("The target must succeed on a DC 13 Wisdom saving throw or be magically charmed.",
+         MESMERISED, "who is charmed still fights"),
+        ("If the target is a creature other than an undead, it must succeed on a DC 13 Constitution "
+         "saving throw.", SCARED, "size and kind of the target are not checked"),
+        ("Any creature that ends its turn there must make a DC 13 Constitution saving throw.",
+         SCARED, "it happens when the action is used"),
+        ("One creature grappled by the hog must make a DC 13 Constitution saving throw.",
+         SCARED, "whom it holds is not checked"),
+        ("The hog has advantage on an attack roll against a creature if at least one of the hog's "
+         "allies is within 5 feet of it.", Status(name="x", attacks="advantage"),
+         "an ally always counts as near"),
+    ],
+)  # fmt: skip
+def test_what_only_holds_in_part_is_approximated(text: str, produced: object, sentence: str):
+    last = read(text, produced)[-1]
+    assert (last.verdict, last.sentence) == ("approximated", sentence)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A charmed target obeys the hog's spoken commands.",
+        "The target is immune to the hog's Bellow for the next 24 hours.",
+        "The hog regains hit points equal to the damage.",
+        "If the hog takes 7 damage or less that would reduce it to 0 hit points, it is reduced to 1 "
+        "hit point instead.",
+        "The creature rolls a d8 to determine what it does during its turn.",
+    ],
+)
+def test_what_is_not_in_the_result_is_left_out(text: str):
+    assert {one.verdict for one in read(text, MESMERISED)} == {"left out"}
+
+
+def test_a_line_of_spells_is_understood_if_all_of_them_are_cast():
+    cast = CombatAction(name="Fog Burst")
+    text = "- 2nd level (3 slots): {}\n"
+    assert [one.verdict for one in read(text.format("fog burst*"), cast)] == ["understood"]
+    (some,) = read(text.format("fog burst, see far"), cast)
+    assert (some.verdict, some.sentence) == ("approximated", "not cast in a fight: see far")
+    (none,) = read("It can innately cast see far (spell save DC 12), requiring nothing.", cast)
+    assert none.verdict == "left out"
+
+
+def test_the_number_of_attacks_is_that_of_the_text():
+    (attack,) = [one for one in named(srd("Veteran"), "Multiattack").effect[1:]]
+    assert isinstance(attack, Attack)
+    assert attack.times == 1, "the files say 2"
+
+
+def test_who_attaches_itself_drains_instead_of_attacking():
+    stirge = srd("Stirge")
+    drained, attached = [one.status for one in named(stirge, "Blood Drain").effect[0].on_hit]
+    assert drained.damage_each_turn
+    assert drained.duration.turns == attached.duration.turns == 2
+    plan = compile_plan(resolve(Scenario(sides=(
+        Side("A", (msgspec.structs.replace(stirge, hp=500, ac=30),)), Side("B", (Combatant(
+            name="Post", hp=9999, ac=1),)),
+    ))))  # fmt: skip
+    outcome = play(plan, 1)
+    assert 15 <= outcome.uses[[one.name for one in plan.actions].index("Blood Drain")] <= 34, (
+        "in 50 rounds"
+    )
+
+
+def test_a_zombie_saves_against_5_and_the_damage():
+    (save,) = named(srd("Zombie"), "Undead Fortitude").effect
+    assert isinstance(save, Save)
+    assert (save.dc, save.ability) == ("5 + value", "con")
+    # The second 13 damage of its 22 hit points: DC 18, which it meets with 15 or more and +3.
+    blow = CombatAction(name="Blow", cost=(Cost("Action"),), effect=(Attack("99", "13"),))
+    hero = Combatant(name="Hero", hp=999, actions=(blow,), initiative=50)
+    idle = msgspec.structs.replace(srd("Zombie"), actions=(), disabled=())
+    plan = compile_plan(resolve(Scenario(sides=(Side("A", (hero,)), Side("B", (idle,))))))
+    stood = sum(play(plan, seed).rounds > 2 for seed in range(1000))
+    dead = 0.95 * (0.05 + 0.9 * 0.7)  # two hits, of which the second is critical or the save fails
+    assert abs(stood - 1000 * (1 - dead)) < 4 * 15
+
+
 def test_every_clause_of_a_stat_block_is_counted():
     odd = {"name": "Odd", "desc": "It glows. It takes a penalty to damage. Each foe sings."}
     report = convert_file([beast(special_abilities=[odd])]).report
@@ -85,7 +171,7 @@ def test_no_clause_of_the_srd_is_skipped_in_silence():
     )
     counts = report().totals.clauses
     assert counts.all == total.total()
-    assert counts.understood >= 2000
+    assert counts.understood >= 1890
     assert counts.understood + counts.approximated >= 2500
     assert all(note.sentence for note in report().notes)
 
@@ -94,7 +180,7 @@ def test_the_clauses_of_spells_are_counted():
     found = convert_spells(spells())
     counts = found.report.totals.clauses
     assert counts.all == sum(len(clauses("\n".join(one["desc"]))) for one in spells())
-    assert counts.understood >= 240
+    assert counts.understood >= 235
     assert all(note.sentence for note in found.report.notes)
 
 

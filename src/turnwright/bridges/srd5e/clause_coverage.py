@@ -15,6 +15,7 @@ import msgspec
 
 from turnwright.bridges.encounter_files.terms import CONDITIONS
 from turnwright.skirmish.model.import_report import ClauseCounts
+from turnwright.skirmish.model.scenario import CombatAction
 
 from . import prose_parser as prose
 
@@ -57,12 +58,12 @@ def clauses(text: str) -> list[str]:
 CHOSEN = "it always uses"
 """How a sentence begins about an entry with several options."""
 
-NO_EFFECT = "it has no effect in the simulation"
+NO_EFFECT = "this part is not simulated"
 
 _Rules: TypeAlias = tuple[tuple[str, str], ...]
 
 LEFT_OUT: _Rules = (
-    (r"uses its Engulf on it|ends if the|^(?:second|third) roar", "this part is not simulated"),
+    (r"uses its Engulf on it|ends if the|^(?:second|third) roar", NO_EFFECT),
     (r"to do so, the|wielding a melee weapon", "reactions need no sight and no weapon in hand"),
     (
         r"ability checks?|\bchecks?\b.*(?:advantage|disadvantage)|hear|smell|sight|hearing",
@@ -101,7 +102,7 @@ LEFT_OUT: _Rules = (
         r"\bfly|flies|moves?\b|movement|jump|leap|burrow|climb|swim|straight|enters?\b|space",
         "positions are a line without heights and spaces",
     ),
-    (r"attach|detach", "attaching is left out"),
+    (r"attach|detach", "nobody detaches it"),
     (
         r"hours?\b|days?\b|finish(?:es|ing) a|rest\b",
         "what happens after the fight is not simulated",
@@ -121,14 +122,20 @@ LEFT_OUT: _Rules = (
 )  # fmt: skip
 """Why a clause is left out, by what it is about. The first rule that fits counts."""
 
+BEST_OPTION = "it always takes the option that deals the most damage"
+
 APPROXIMATED: _Rules = (
+    (r"if at least one of the|is within 5 feet of an ally", "an ally always counts as near"),
+    (
+        r"during its first turn|in the first round of combat",
+        "it only counts against surprised targets",
+    ),
     (
         r"\d+-foot[- ](?:cone|line|radius|cube)|line that is|in that (?:line|area)|"
         r"within \d+ feet of (?:it|the|him|her)\b|each creature in|each of (?:those|"
         r"the) (?:targets|creatures)|\d+-foot-(?:tall|wide|radius)",
         "an area affects a number of targets, by its size",
     ),
-    (r"if at least one of the|is within 5 feet of an ally", "an ally always counts as near"),
     (r"moves at least \d+ feet", "it applies to the first hit of the first round"),
     (r"as many .* as it has heads", "it keeps all its heads"),
     (
@@ -139,9 +146,39 @@ APPROXIMATED: _Rules = (
     (r"turn to stone|petrified", "petrification stays at restrained"),
     (
         r"two hands|instead of|in place of|alternatively|either|one of the following|"
-        r"only one of which|or two|it can use .* instead",
-        "it always takes the option that deals the most damage",
+        r"only one of which|or two|it can use .* instead|can replace with|"
+        r"\bmakes? [^.]*(?:attacks?|with its)\b[^.]*\bor\b (?!bonus|smaller)|damage \([\w' ]+ choice\)",
+        BEST_OPTION,
     ),
+    (
+        r"if that attack hits, [^.]*attack",
+        "the second attack does not depend on the first",
+    ),
+    (
+        r"(?:creature|target) (?:that is |not )?(?:grappled|it is grappling)|creature grappled by|"
+        r"automatically hit",
+        "whom it holds is not checked",
+    ),
+    (
+        r"other than an? (?:undead|construct|elf)|(?:if|unless) (?:the target|it|that creature) is "
+        r"an? (?:medium|large|huge|undead|construct|humanoid|giant|beast|object)|"
+        r"if the target is (?:medium|large|huge)|one (?:medium|large|huge) or smaller",
+        "size and kind of the target are not checked",
+    ),
+    (
+        r"saving throw[^.]*, with disadvantage if",
+        "its repeated saves have no disadvantage",
+    ),
+    (
+        r"ends its turn there|enters? (?:a|the|its) [\w' ]*(?:space|area|whirlwind)|enters the|"
+        r"finishes moving|starts its turn in",
+        "it happens when the action is used",
+    ),
+    (r"isn't in sunlight", "there is no sunlight and no running water"),
+    (r"can't breathe|unable to breathe|suffocat", "breathing is not simulated"),
+    (r"armor is partly|catches fire", "equipment and objects are not damaged"),
+    (r"be (?:magically )?charmed", "who is charmed still fights"),
+    (r"reduce its speed or cause", "its speed is never reduced"),
     (r"\d+ feet (?:away|toward|back)|pushed|pulled|flung", "it moves the target along a line"),
     (r"\bcan use its\b|if it can\b", "it does so whenever it is worth it"),
 )  # fmt: skip
@@ -176,6 +213,13 @@ _NOT_INFLICTED = re.compile(
     r"one prone|not grappled|grappled by|is incapacitated|charmed by it",
     re.IGNORECASE,
 )
+_MENTIONED = re.compile(
+    rf"\b(?:a|an|the|each) (?:{'|'.join(CONDITIONS)}) (?:target|creature)|charmed at a time|"
+    r"no longer \w+|(?:creatures|targets) restrained|while invisible|is invisible with|"
+    r"cause it to be \w+|or being grappled|\w+ in this way",
+    re.IGNORECASE,
+)
+"""Conditions that somebody already has, or cannot get."""
 _FACTS: tuple[tuple[str, str], ...] = (
     (r"can't (?:take|use) reactions", '"no_reactions"'),
     (r"repeat (?:the|this|its) saving throw", '"repeat_save"'),
@@ -183,7 +227,15 @@ _FACTS: tuple[tuple[str, str], ...] = (
     (r"(?:pushed|pulled|flung) ", '"Move"'),
     (r"regains? \d", "heal"),
     (r"bonus to (?:its |the \w+'s )?AC|adds? \d+ to its AC", '"ac"|"Roll"'),
-    (r"becomes? invisible|is invisible|turns invisible", '"invisible"'),
+    (r"becomes? invisible|is invisible(?! with)|turns invisible", '"invisible"'),
+    (r"regains? (?:a number of )?hit points equal", '"Heal"'),
+    (r"immune to [^.]*? for (?:the next )?\d+ hours", "withstood"),
+    (r"reduced to 1 hit point instead|drops to 1 hit point", '"Heal"'),
+    (r"loses \d+ \([^)]*\) hit points", '"damage_each_turn"'),
+    (r"deals an extra \d+ \(\d+d\d+\) damage", '"ChangeDamage"'),
+    (r"choose to succeed instead", '"Outcome"'),
+    (r"effects last for 1 minute", '"turns":10'),
+    (r"(?:rolls|roll) (?:a|one) d\d+ to determine", "random action"),
 )
 """What a clause says, and what is then in the converted data."""
 
@@ -192,7 +244,41 @@ def read_clauses(text: str, produced: Sequence[object], lost: Sequence[str] = ()
     """Return what became of the clauses of an entry: `produced` is all that was made from it, `lost`
     what its reader could not express."""
     converted = msgspec.json.encode(produced).decode()
-    return [_clause(text, converted, lost) for text in clauses(text)]
+    names = {one.name.casefold() for one in produced if isinstance(one, CombatAction)}
+    return [
+        _spell_clause(line, listed, names)
+        if (listed := _listed_spells(line))
+        else _clause(line, converted, lost)
+        for line in clauses(text)
+    ]
+
+
+_SPELL_LIST = re.compile(
+    r"^-? ?(?:cantrips|\d+(?:st|nd|rd|th) level|at will|\d+/day)[^:]*: (.+)$|"
+    r"can innately cast ([a-z' ]+?)(?: \(spell save[^)]*\))?, requiring",
+    re.IGNORECASE,
+)
+
+
+def _listed_spells(text: str) -> list[str]:
+    """The names in a line of a list of spells; empty if it is another clause."""
+    found = _SPELL_LIST.search(text)
+    names = (found[1] or found[2]).split(",") if found else []
+    plain = (re.sub(r"\([^)]*\)|\*", "", name).strip().casefold() for name in names)
+    return [name for name in plain if name and name != "the following spells"]
+
+
+def _spell_clause(text: str, listed: Sequence[str], names: set[str]) -> Clause:
+    """A line of a list of spells: some of them are actions now, the others are never cast."""
+    never = [name for name in listed if name not in names]
+    if not never:
+        return Clause(text, "understood")
+    verdict: Verdict = "left out" if len(never) == len(listed) else "approximated"
+    return Clause(text, verdict, f"not cast in a fight: {', '.join(never)}")
+
+
+_OPTION = re.compile(r"^([A-Z][\w' -]* (?:Breath|Roar))$")
+"""The name of an option, in a line of its own."""
 
 
 def _clause(text: str, converted: str, lost: Sequence[str]) -> Clause:
@@ -203,7 +289,9 @@ def _clause(text: str, converted: str, lost: Sequence[str]) -> Clause:
     amounts = [part.damage in converted for part in prose.damages(text)]
     if missing and any(amounts) and not all(amounts) and re.search(r"\bor\b", text):
         return Clause(text, "approximated", "of several amounts of damage it always deals one")
-    if missing and any(words.startswith(CHOSEN) for words in lost):
+    is_chosen = any(words.startswith(CHOSEN) for words in lost)
+    option = _OPTION.search(text)
+    if is_chosen and (missing or (option and f'"name":"{option[1]}"' not in converted)):
         return Clause(text, "left out", f"{CHOSEN} another option")
     if missing and lost and not said:
         said = [lost[0]]
@@ -212,6 +300,8 @@ def _clause(text: str, converted: str, lost: Sequence[str]) -> Clause:
     if said:
         return Clause(text, "approximated", said[0])
     how = next((words for pattern, words in APPROXIMATED if _has(pattern, text)), "")
+    if how == BEST_OPTION and '"Multiattack (ranged)"' in converted:
+        return Clause(text, "understood")  # one of them in melee, the other at range
     if how:
         return Clause(text, "approximated", how)
     if _states_facts(text) or _UNDERSTOOD.search(text):
@@ -237,9 +327,17 @@ def _states_facts(text: str) -> bool:
         bool(prose.damages(text))
         or bool(re.search(r"\bDC \d+|to hit\b", text))
         or any(_has(pattern, text) for pattern, _ in _FACTS)
-        or (bool(_CONDITION.search(text)) and not _NOT_INFLICTED.search(text))
+        or bool(_inflicted(text))
         or bool(re.search(r"(?:dis)?advantage on", text))
     )
+
+
+def _inflicted(text: str) -> list[str]:
+    """The conditions that somebody gets."""
+    if _NOT_INFLICTED.search(text):
+        return []
+    found = _CONDITION.findall(_MENTIONED.sub("", text))
+    return list(dict.fromkeys(one.lower() for one in found))
 
 
 def _missing(text: str, converted: str) -> Iterator[str]:
@@ -257,10 +355,9 @@ def _missing(text: str, converted: str) -> Iterator[str]:
     for dc in re.findall(r"\bDC (\d+)(?! (?:Wisdom|Intelligence) \()", text):
         if f'"dc":{dc}' not in converted:
             yield f"DC {dc}"
-    if not _NOT_INFLICTED.search(text):
-        for condition in dict.fromkeys(one.lower() for one in _CONDITION.findall(text)):
-            if f'"{condition}"' not in converted:
-                yield f"the condition {condition}"
+    for condition in _inflicted(text):
+        if f'"{condition}"' not in converted:
+            yield f"the condition {condition}"
     for pattern, key in _FACTS:
         found = re.search(pattern, text, re.IGNORECASE)
         if found and not re.search(key, converted, re.IGNORECASE):

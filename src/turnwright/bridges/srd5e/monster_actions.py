@@ -95,11 +95,18 @@ def read_attacks(entry: Mapping[str, Any], monster: MonsterFacts) -> list[Monste
     if line is None or hit is None:
         return _structured_attack(entry, monster)
     attack = Attack(line.bonus, prose.dealt(hit.damage), on_hit=hit.parsed.effects)
+    requires: tuple[Requirement, ...] = (
+        (TargetCondition("prone"),) if "one prone creature" in text else ()
+    )
+    if "attaches to the target" in text and any(_drains(one) for one in attack.on_hit):
+        attached = Status(name=f"{name}: attached", duration=prose.DRAINING)
+        effects = (*attack.on_hit, Apply(attached, to="self"))
+        attack = msgspec.structs.replace(attack, on_hit=effects)
+        requires += (SelfCondition(attached.name, "==", 0),)
     weakened = None
     if hit.when_weakened:
         weakened = Attack(line.bonus, prose.dealt(hit.when_weakened), on_hit=hit.parsed.effects)
     kind = ("Magical",) if line.magical or monster.magical else ()
-    requires = (TargetCondition("prone"),) if "one prone creature" in text else ()
     found = []
     for is_melee in (True, False):
         if not (line.melee if is_melee else line.ranged):
@@ -120,6 +127,10 @@ def read_attacks(entry: Mapping[str, Any], monster: MonsterFacts) -> list[Monste
             )
         )
     return found
+
+
+def _drains(effect: Effect) -> bool:
+    return isinstance(effect, Apply) and bool(effect.status.damage_each_turn)
 
 
 def _structured_attack(entry: Mapping[str, Any], monster: MonsterFacts) -> list[MonsterAttack]:

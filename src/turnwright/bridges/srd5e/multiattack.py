@@ -106,7 +106,20 @@ def _options(entry: Mapping[str, Any], heads: int) -> list[list[tuple[str, int |
     if options:
         return [items for option in options if (items := _items(option, heads))]
     fixed = [item for one in objects_at(entry, "actions") for item in _items(one, heads)]
-    return [fixed] if fixed else []
+    text = text_at(entry, "desc").casefold()
+    return (
+        [[(name, _said(name, text, count), kind) for name, count, kind in fixed]] if fixed else []
+    )
+
+
+def _said(name: str, text: str, count: int | str) -> int | str:
+    """The number of attacks as the prose has it, which is right where the fields differ."""
+    found = re.search(
+        rf"\bmakes? (a|an|{'|'.join(NUMBERS)}) {re.escape(_key(name))} attacks?\b", text
+    )
+    if found is None or isinstance(count, str):
+        return count
+    return NUMBERS.get(found[1], 1)
 
 
 def _items(option: Mapping[str, Any], heads: int) -> list[tuple[str, int | str, str]]:

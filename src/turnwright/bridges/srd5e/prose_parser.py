@@ -159,7 +159,7 @@ _LOSSES = (
     (r"\bor die\b|\bdies\b", "instant death is left out"),
     (r"penalty to (?:the AC|damage)", "equipment is not damaged"),
     (r"can't (?:make more than one attack|use either)", "actions are not limited"),
-    (r"attaches|attached", "attaching is left out"),
+    (r"attaches|attached", "it stays attached for two turns"),
     (r"drop to 0 hit points", "dropping to 0 hit points is left out"),
     (r"begins to (?:turn to stone|harden)", "petrification stays at restrained"),
     (r"\bdouse", "burning ends after three turns"),
@@ -172,6 +172,9 @@ def losses(text: str) -> tuple[str, ...]:
     """Return what of a text cannot be converted."""
     return tuple(words for pattern, words in _LOSSES if re.search(pattern, text))
 
+
+DRAINING = Duration(turns=2, of="bearer", at="end")
+"""How long it stays attached who detaches after some damage."""
 
 _TURNS = r"at the (?:start|end) of each of (?:its|the [\w -]+'s) turns"
 _EACH_TURN = re.compile(
@@ -214,7 +217,7 @@ def status(text: str, name: str, ability: str = "", dc: int = 0) -> Status | Non
         again = RepeatSave("str", int(escape[1]))
     return Status(
         name=name,
-        duration=_lasts(kept, conditions),
+        duration=DRAINING if "attaches to the target" in text else _lasts(kept, conditions),
         conditions=conditions,
         repeat_save=again,
         ends_with_source="grappled" in conditions,

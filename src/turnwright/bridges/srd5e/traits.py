@@ -264,11 +264,13 @@ def _relentless(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Los
 
 
 def _undead_fortitude(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
-    critical = LastEvent("UnitDowned", ("Critical",), by_self=False)
-    radiant = LastEvent("UnitDowned", ("radiant",), by_self=False)
-    timing = Reaction("UnitDowned", "self", when=Not(Or((critical, radiant))))
-    draft.reactions.append(free_reaction(title(entry), timing, Heal("1d2-1")))
-    return ("it survives half of the time, whatever the damage",)
+    critical = LastEvent("DamageTaken", ("Critical",), by_self=False)
+    radiant = LastEvent("DamageTaken", ("radiant",), by_self=False)
+    when = And((SelfCondition("hp", "<=", 0), Not(Or((critical, radiant)))))
+    timing = Reaction("DamageTaken", "self", when=when)
+    save = Save("5 + value", "con", to="self", on_success=(Heal(1),))
+    draft.reactions.append(free_reaction(title(entry), timing, save))
+    return ()
 
 
 def _death_burst(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
