@@ -6,6 +6,8 @@ import pytest
 
 from tests.games.netrunner.positions import installed, position
 from turnwright.bridges.jinteki.dialect.state import state_json
+from turnwright.core.definition.moves import Move
+from turnwright.games.netrunner.game import game
 from turnwright.games.netrunner.view import log_sentence
 from turnwright.games.netrunner.wording import player_sentence
 
@@ -50,6 +52,11 @@ def test_moves_are_offered_with_their_prices_and_in_words() -> None:
     labels = [option.label for option in t.match.prompt(1).options]
     assert "Carmen: Break 1 Sentry subroutine (1 credit)" in labels
     assert "Carmen: Fully break Tithe (2 credits)" in labels
+
+
+@pytest.mark.parametrize("move", game.all_moves.values(), ids=str)
+def test_statistics_can_name_every_move_without_its_cards(move: Move) -> None:
+    assert move.short_label == move.title or " " in move.short_label or move.name == "run"
 
 
 def test_prompts_and_the_log_have_symbols_only_for_clients_of_jinteki_net() -> None:

@@ -62,6 +62,7 @@ def _may_fire(c: NetrunnerContext) -> bool:
     "unbroken-subroutines",
     when=_may_fire,
     label=lambda c, card: f"Fire subroutines of {c.card(card).kind}",
+    short_label="resolve all unbroken subroutines",
 )
 def unbroken_subroutines(c: NetrunnerContext, card: int = tw.arg(_unbroken_ice)) -> EffectGenerator:
     """Fire all unbroken subroutines of a target of ice."""
@@ -72,6 +73,7 @@ def unbroken_subroutines(c: NetrunnerContext, card: int = tw.arg(_unbroken_ice))
     "subroutine",
     when=_may_fire,
     label=lambda c, card, index: spell_out_symbols(f"Fire: {c.subs(c.card(card))[index].label}"),
+    short_label="resolve a subroutine",
 )
 def subroutine(
     c: NetrunnerContext,
@@ -143,7 +145,13 @@ def _usable_abilities(c: NetrunnerContext) -> list[tuple[int, int]]:
     return found
 
 
-@move("ability", when=lambda c: c.G.turn > 0, label=_ability_label, lists=_usable_abilities)
+@move(
+    "ability",
+    when=lambda c: c.G.turn > 0,
+    label=_ability_label,
+    short_label="use an ability",
+    lists=_usable_abilities,
+)
 def ability(
     c: NetrunnerContext,
     card: int = tw.arg(_cards_with_abilities),
@@ -177,6 +185,7 @@ def _bioroids(c: NetrunnerContext) -> list[int]:
     "runner-ability",
     when=lambda c: c.seat == RUNNER and c.G.encounter is not None,
     label=lambda c, card, index: f"{c.card(card).kind}: lose a click to break",
+    short_label="break with a click",
 )
 def runner_ability(
     c: NetrunnerContext, card: int = tw.arg(_bioroids), index: int = tw.arg([0], is_card=False)
@@ -242,6 +251,7 @@ def _dynamic_label(c: NetrunnerContext, card: int, name: str) -> str:
     "dynamic-ability",
     when=lambda c: c.seat == RUNNER and c.G.encounter is not None,
     label=_dynamic_label,
+    short_label="use an icebreaker",
 )
 def dynamic_ability(
     c: NetrunnerContext,

@@ -63,7 +63,13 @@ def _plays(c: NetrunnerContext) -> list[tuple[int, str]]:
     return found
 
 
-@move("play", when=may_play, label=_play_label, lists=_plays)
+@move(
+    "play",
+    when=may_play,
+    label=_play_label,
+    short_label="play or install a card",
+    lists=_plays,
+)
 def play(
     c: NetrunnerContext, card: int = tw.arg(playable), server: str = tw.arg(_places)
 ) -> EffectGenerator:
@@ -88,7 +94,12 @@ def _may_advance(c: NetrunnerContext) -> bool:
     return c.seat == CORP and may_take_action(c) and c.G.sides[CORP].credits > 0
 
 
-@move("advance", when=_may_advance, label=lambda c, card: f"Advance {c.card(card).kind}")
+@move(
+    "advance",
+    when=_may_advance,
+    label=lambda c, card: f"Advance {c.card(card).kind}",
+    short_label="advance a card",
+)
 def advance(c: NetrunnerContext, card: int = tw.arg(_advanceable)) -> EffectGenerator:
     """Advance a card for a click and 1 credit."""
     yield from install.advance(c, c.card(card))
@@ -103,7 +114,12 @@ def _may_score(c: NetrunnerContext) -> bool:
     return c.seat == CORP and c.G.active == CORP and not (c.G.strict and c.G.turn_over)
 
 
-@move("score", when=_may_score, label=lambda c, card: f"Score {c.card(card).kind}")
+@move(
+    "score",
+    when=_may_score,
+    label=lambda c, card: f"Score {c.card(card).kind}",
+    short_label="score an agenda",
+)
 def score(c: NetrunnerContext, card: int = tw.arg(_scorable)) -> EffectGenerator:
     """Score an agenda."""
     yield from install.score(c, c.card(card))
@@ -130,6 +146,7 @@ def _rezzable(c: NetrunnerContext) -> list[int]:
     "rez",
     when=lambda c: c.seat == CORP and c.G.turn > 0,
     label=lambda c, card: f"Rez {c.card(card).kind} ({plural(c.rez_cost(c.card(card)), 'credit')})",
+    short_label="rez a card",
 )
 def rez(c: NetrunnerContext, card: int = tw.arg(_rezzable)) -> EffectGenerator:
     """Rez a card."""
@@ -144,6 +161,7 @@ def _own_installed(c: NetrunnerContext) -> list[int]:
     "trash",
     when=lambda c: not c.G.strict,
     label=lambda c, card: f"Trash {c.card(card).kind}",
+    short_label="trash a card of your own",
 )
 def trash(c: NetrunnerContext, card: int = tw.arg(_own_installed)) -> EffectGenerator:
     """Trash an installed card by hand, as players of jinteki.net may."""

@@ -25,7 +25,12 @@ def _server_names(c: NetrunnerContext) -> list[str]:
     return [c.server_name(key) for key in c.server_keys()]
 
 
-@move("run", when=lambda c: c.seat == RUNNER and may_take_action(c), label="Run on {server}")
+@move(
+    "run",
+    when=lambda c: c.seat == RUNNER and may_take_action(c),
+    label="Run on {server}",
+    short_label="run",
+)
 def run(c: NetrunnerContext, server: str = tw.arg(_server_names)) -> EffectGenerator:
     """Start a run for a click."""
     paid = yield from pay(c, RUNNER, Price(clicks=1))
