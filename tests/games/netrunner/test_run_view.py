@@ -110,6 +110,29 @@ def test_the_accessed_card_is_shown_to_the_runner_only() -> None:
     assert "seen" not in board_summary(t.c, None)["layout"][3]["root"][0]
 
 
+def test_accesses_are_counted_although_cards_leave_the_server() -> None:
+    content = installed("Nico Campaign", "Manegarm Skunkworks", rezzed=False)
+    t = position(servers={"remote1": {"content": content}}, runner={"credits": 9}, turn="runner")
+    t.run_to("Server 1")
+    t.select("runner", "a card in Server 1")
+    counted = []
+    for _ in range(2):
+        access = seen(t, RUNNER)["access"]
+        counted.append((access["number"], access["total"]))
+        t.press("runner", "Pay")
+    assert counted == [(1, 2), (2, 2)]
+    assert t.run is None
+
+
+def test_upgrades_in_the_root_of_a_central_server_are_accessed_too() -> None:
+    root = {"rd": {"content": installed("Manegarm Skunkworks", rezzed=False)}}
+    t = position(servers=root, turn="runner")
+    t.run_to("R&D")
+    t.press("runner", "Unrezzed upgrade")
+    access = seen(t, RUNNER)["access"]
+    assert (access["number"], access["total"]) == (1, 2)
+
+
 def test_a_run_has_a_price_before_it_begins() -> None:
     t = position(
         servers={

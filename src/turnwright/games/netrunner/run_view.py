@@ -307,6 +307,11 @@ def _accessed(c: NetrunnerContext) -> dict[str, Any] | None:
         "isFree": facts.type == "agenda" and not (steal_cost(c, card).credits or 0),
         "mine": c.agenda_points(RUNNER), "toWin": c.G.points_to_win,
     }  # fmt: skip
-    if run.server in CENTRALS and run.server != "archives":
-        seen["total"] = max(seen["number"], _accesses(c, run.server))
+    if run.server != "archives":  # there, what counts as a card to access changes on the way
+        total = run.breached_root
+        if run.only_access is not None:
+            total = 1
+        elif run.server in CENTRALS:
+            total += _accesses(c, run.server)
+        seen["total"] = max(seen["number"], total)
     return seen

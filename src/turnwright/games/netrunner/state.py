@@ -113,6 +113,8 @@ class Run(msgspec.Struct, kw_only=True):
     did_steal: Public[bool] = False
     did_trash: Public[bool] = False
     accessed: Public[dict[str, int]] = {}
+    breached_root: Public[int] = 0
+    """How many cards were in the root when the breach began."""
     accessing: int | None = None
     """The card being accessed, while its triggers resolve."""
     jack_out_bans: Public[list[int]] = []

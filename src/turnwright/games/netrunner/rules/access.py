@@ -33,6 +33,7 @@ def breach(c: NetrunnerContext, server: str) -> EffectGenerator:
     used = c.G.sides[RUNNER].used
     used[f"breach {server}"] = used.get(f"breach {server}", 0) + 1
     run.did_access = True
+    run.breached_root = len(_content(c, server))
     if run.only_access is not None and c.is_installed(only := c.card(run.only_access)):
         yield from access(c, only, server)
     elif server == "archives":

@@ -30,7 +30,7 @@ export function AccessPanel({ table, run }) {
   const place = access.from === 'root' ? 'installed in the root' : PLACES[access.from] ?? '';
   const back = { rd: 'It goes back where it was, and the Corp is not shown it.', hq: 'It stays in HQ, and the Corp has seen which card it was.' }[access.from] ?? 'It stays where it is.';
   return html`<div class="nr-panel nr-access" data-testid="access-panel">
-    <div class="nr-access-head"><span><b>Access ${access.number}${access.total ? ` of ${access.total}` : ''}</b><small>one card at a time, ${place}</small></span></div>
+    <div class="nr-access-head"><span><b>Card ${access.number}${access.total ? ` of ${access.total}` : ''}</b><small>one card at a time, ${place}</small></span></div>
     <div class="nr-peek of-opponent"><span class="nr-way-head">${typeof spec.cost === 'number' && html`<span class="nr-cost">${spec.cost}</span>`}<span class="nr-two-lines"><b class="nr-plate-name">${access.title}</b><small>${[typeWord(spec.type), subtypeText(spec)].filter(Boolean).join(' · ')}</small></span></span>
       <span class="nr-emblem"><${CardArt} name=${access.title} glyph=${glyphOf(spec)} width=${290} height=${64} /></span>
       <span class="nr-peek-text">${(spec.text ?? '').split('\n').map((line, i) => html`<${RulesText} key=${i} text=${spellOut(line)} />`)}</span>
