@@ -7,9 +7,12 @@ from collections.abc import Awaitable, Callable
 from math import inf
 from typing import Any
 
+import pytest
+
 from turnwright.agents.random import RandomAgent
 from turnwright.games.duel.game import game as duel
 from turnwright.server.http.app import open_store
+from turnwright.server.node import running_replays
 from turnwright.server.node.connections import OwnedRoom
 from turnwright.server.node.node import Node
 from turnwright.server.node.replay_writer import ReplayWriter
@@ -51,17 +54,17 @@ async def start(node: Node) -> OwnedRoom:
     return owned
 
 
-async def play(node: Node, owned: OwnedRoom, count: int) -> None:
+async def play(node: Node, owned: OwnedRoom, count: int, *, has_snapshot: bool = True) -> None:
     """Play random moves; a snapshot is taken at the last one."""
     agent, match = RandomAgent(2), owned.room.match
     assert match is not None
     for number in range(count):
-        owned.snapshot_seconds = 0.0 if number == count - 1 else inf
+        owned.snapshot_seconds = 0.0 if has_snapshot and number == count - 1 else inf
         answer = agent.decide(match.prompts[0], match)
         node.deliver(owned, None, owned.handler.bot_answer(answer, node.clock.now()))
         await node.wait_until_durable(owned)
     assert owned.room.status == "playing"
-    assert owned.snapshot_seq == owned.room.seq
+    assert (owned.snapshot_seq == owned.room.seq) == has_snapshot
 
 
 async def stored(store: Store) -> dict[int, list[StoredFrame]]:
@@ -118,12 +121,36 @@ def test_a_server_that_stops_stores_the_last_inputs(address: str) -> None:
     run(address, look)
 
 
-def test_a_match_of_a_server_that_was_killed_is_stored_by_the_next(address: str) -> None:
+def test_inputs_are_stored_soon_without_a_snapshot(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that is killed soon after the beginning of a match may never have its rules again."""
+
+    async def work(node: Node) -> None:
+        owned = await start(node)
+        await play(node, owned, 4, has_snapshot=False)
+        await node.running_replays.write_due()
+        assert await stored(node.store) == {}
+        monkeypatch.setattr(running_replays, "STORE_SECONDS", 0.0)
+        await node.running_replays.write_due()
+        assert len((await stored(node.store))[0]) == 5
+        await play(node, owned, 2, has_snapshot=False)
+        await node.running_replays.write_due()
+        assert len((await stored(node.store))[0]) == 7
+        assert await stored(node.store) == await played_again(node.store)
+
+    run(address, work)
+
+
+@pytest.mark.parametrize("has_snapshot", [True, False])
+def test_a_match_of_a_server_that_was_killed_is_stored_by_the_next(
+    address: str, has_snapshot: bool
+) -> None:
     """Nobody comes back to the room, so it is not in memory."""
 
     async def begin(node: Node) -> None:
         owned = await start(node)
-        await play(node, owned, 8)
+        await play(node, owned, 8, has_snapshot=has_snapshot)
         node.unload(owned)  # as if the process had ended here
 
     async def look(node: Node) -> None:

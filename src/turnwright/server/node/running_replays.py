@@ -1,7 +1,7 @@
 """Stores what everybody saw of matches that are being played, so that their replays need no rules.
 
-- A match is due when its room has a snapshot that is newer than what is stored. It is then stored up
-  to its last input.
+- A match is due when its room has a snapshot that is newer than what is stored, or when it has inputs
+  that are not stored after half a minute. It is then stored up to its last input.
 - Only the inputs since the last part are played again: the position after it is kept in memory. If it
   is not there, for example after a restart, the match is stored again from its beginning.
 - When the server stops, the matches in memory are stored up to their last input, as far as a short time
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 REST = 9.0  # times the work: at most a tenth of a CPU
 BUSY_REST = 90.0  # times the work in addition, if the process uses a whole CPU: a hundredth is left
+STORE_SECONDS = 30.0  # after which further inputs of a match are stored
 AT_ONCE = 20  # rooms that are not in memory, each time
 KEPT_BYTES = 32 << 20  # of positions in memory
 STOP_SECONDS = 2.0  # for what is missing when the server stops
@@ -87,6 +88,7 @@ class RunningReplays:
         self._thread = RulesThread("running-replays", node.settings.rule_seconds)
         self._positions = ByteLimitedCache(KEPT_BYTES)  # by room
         self._stored: dict[str, int] = {}  # by room in memory: the last row that is stored
+        self._waiting: dict[str, float] = {}  # by room: since when an input is not stored
         self._failed: set[str] = set()  # rooms whose match cannot be played again
         self._described: set[tuple[str, str]] = set()
         self._left: list[str] | None = None  # rooms that were behind when the server started
@@ -100,12 +102,23 @@ class RunningReplays:
             self._left = await self.node.store.replays.behind()
         rooms = self.node.rooms
         self._stored = {name: seq for name, seq in self._stored.items() if name in rooms}
+        self._waiting = {name: since for name, since in self._waiting.items() if name in rooms}
         for owned in list(rooms.values()):
-            if owned.snapshot_seq > self._stored.get(owned.room.id, 0):
+            if self._is_due(owned):
                 await self._write_owned(owned)
         now, self._left = self._left[:AT_ONCE], self._left[AT_ONCE:]
         for name in now:
             await self._write_stored(name)
+
+    def _is_due(self, owned: OwnedRoom) -> bool:
+        """Is there a newer snapshot, or is an input older than `STORE_SECONDS` not stored?"""
+        room = owned.room
+        seq, now = self._stored.get(room.id, 0), time.perf_counter()
+        if room.status != "playing" or room.seq <= seq:
+            self._waiting.pop(room.id, None)
+            return False
+        since = self._waiting.setdefault(room.id, now)
+        return owned.snapshot_seq > seq or now - since >= STORE_SECONDS
 
     async def write_all(self) -> None:
         """Store the matches in memory up to their last input, without rest, because the server stops.
@@ -181,6 +194,7 @@ class RunningReplays:
             raise
         self._positions.put(name, len(new.saved), new)
         self._stored[name] = new.seq
+        self._waiting.pop(name, None)
 
     def _fail(self, name: str, error: Exception) -> None:
         self._failed.add(name)

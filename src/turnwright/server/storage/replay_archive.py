@@ -20,9 +20,9 @@ MISSING = "SELECT room, number FROM results WHERE frames {} ORDER BY ended LIMIT
 
 
 BEHIND = """
-SELECT s.room FROM snapshots s JOIN rooms r ON r.room = s.room
+SELECT r.room FROM rooms r LEFT JOIN snapshots s ON s.room = r.room
 WHERE r.status = 'playing' AND NOT EXISTS (
-    SELECT 1 FROM frame_parts p WHERE p.room = s.room AND p.seq >= s.seq)
+    SELECT 1 FROM frame_parts p WHERE p.room = r.room AND p.seq >= coalesce(s.seq, 0))
 ORDER BY r.updated DESC"""
 
 
@@ -63,7 +63,7 @@ class ReplayArchive:
         await self._write_all([*deleting, *_replace_match(key, body), *adding])
 
     async def behind(self) -> list[str]:
-        """Return the rooms whose snapshot is newer than what is stored of their running match."""
+        """Return the rooms whose running match is not stored, or not up to the snapshot."""
         return [room for (room,) in await self._select(BEHIND)]
 
     async def mark_impossible(self, room: str, number: int) -> None:
