@@ -131,6 +131,31 @@ def test_every_command_knows_an_installed_game_and_its_agent(site, tmp_path):
         assert says in done.stdout, words
 
 
+def test_the_workbench_opens_installed_games_by_name(site, monkeypatch):
+    from turnwright.cli.dev import _find_file
+    from turnwright.core.errors import UnusableError
+    from turnwright.entry_points import find_entry_points
+    from turnwright.workbench.game_file import GameFile
+
+    monkeypatch.syspath_prepend(site)
+    find_entry_points.cache_clear()
+    try:
+        for name, title in (("liars-six", "liars_six/game.py"), ("other", "one_move.py")):
+            file = GameFile(*_find_file(name))
+            assert (file.title, getattr(file.load(), "name", None)) == (
+                title,
+                {"other": "two-moves"}.get(name, name),
+            )
+            assert not any(
+                "msgspec" in module for module in sys.modules if "turnwright_rules" in module
+            )
+        assert set(GameFile(*_find_file("one-move")).seen) == {site.resolve() / "one_move.py"}
+        with pytest.raises(UnusableError, match=r"no game of that name. Did you mean 'liars-six'"):
+            _find_file("liar-six")
+    finally:
+        find_entry_points.cache_clear()
+
+
 def test_a_broken_entry_point_is_one_sentence(site):
     for game, says in (
         (

@@ -196,8 +196,23 @@ def test_a_phone_shows_the_table_first_and_whole_names_of_cards(
     assert page.evaluate(wide) <= 0
     heights = "() => document.querySelector('.wb-table').clientHeight / innerHeight"
     assert page.evaluate(heights) > 0.5  # the rest are controls
-    page.set_viewport_size({"width": 1440, "height": 900})
+    # Less room than all panels need: one column of them in tabs, and the whole board.
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.get_by_test_id("tab-moves").click()
+    expect(page.get_by_test_id("legal-moves")).to_be_visible()
+    page.get_by_test_id("tab-state").click()
     expect(page.get_by_test_id("state-tree")).to_be_visible()
+    assert page.evaluate(wide) <= 0
+    last_row = page.locator(".is-near.side-duel .area-spells").bounding_box()
+    question = page.locator(".wb-table .question").bounding_box()
+    assert last_row is not None
+    assert question is not None
+    assert last_row["y"] + last_row["height"] <= question["y"]
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(page.get_by_test_id("panel-flow")).to_be_visible()
+    expect(page.get_by_test_id("state-tree")).to_be_visible()
+    page.get_by_test_id("trace-flow").click()
+    expect(page.locator(".wb-trace .ev-rule")).to_have_count(0)
     padding = "(cards) => cards.map((card) => getComputedStyle(card).paddingLeft)"
     assert set(page.locator("button.card").evaluate_all(padding)) == {
         "0px"

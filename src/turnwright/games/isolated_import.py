@@ -25,10 +25,10 @@ _numbers = itertools.count(1)
 
 
 class IsolatedModules:
-    """The modules below a folder, under names of their own."""
+    """The modules below a folder, under names of their own; with `only`, those of one package."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root.resolve()
+    def __init__(self, root: Path, only: str = "") -> None:
+        self.root, self.only = root.resolve(), only
         self.prefix = f"turnwright_rules_{next(_numbers)}"
         self.builtins = {**vars(builtins), "__import__": self._import}
         self._finder = _Finder(self)
@@ -69,7 +69,8 @@ class IsolatedModules:
         level: int = 0,
     ) -> Any:
         """Replace `__import__` in these modules."""
-        if level or not is_part_of_rules(self.root, name):
+        is_other = self.only and name.partition(".")[0] != self.only
+        if level or is_other or not is_part_of_rules(self.root, name):
             return builtins.__import__(name, globals, locals, fromlist or (), level)
         module = import_module(f"{self.prefix}.{name}")
         if fromlist:

@@ -25,6 +25,8 @@ class GameFile:
         while (self.root / "__init__.py").is_file():  # a module of a package
             self.root = self.root.parent
         self.module = ".".join(self.path.relative_to(self.root).with_suffix("").parts)
+        # Beside an installed package are packages that have nothing to do with it.
+        self.is_installed = any(self.root.glob("*.dist-info"))
         self._modules: IsolatedModules | None = None
         self.seen = self.stamps()
 
@@ -38,7 +40,8 @@ class GameFile:
     def load(self) -> Game | RuleFailure:
         """Import the file again, with the modules beside it. Return the game, or why there is none."""
         self.seen = self.stamps()
-        modules = IsolatedModules(self.root)
+        is_alone = self.is_installed or self.root != self.folder
+        modules = IsolatedModules(self.root, self.module.partition(".")[0] if is_alone else "")
         try:
             if self.root == self.folder:
                 module = modules.import_file(self.path)
@@ -73,6 +76,8 @@ class GameFile:
     def _candidates(self) -> list[Path]:
         """Return the game's file, the files beside it, and those in packages beside it."""
         found = [self.path]
+        if self.is_installed and self.root == self.folder:
+            return found
         for path in self.folder.iterdir():
             if path.suffix in SUFFIXES and path != self.path:
                 found.append(path)

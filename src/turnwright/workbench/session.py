@@ -22,7 +22,7 @@ import msgspec
 from turnwright.agents.base import Agent
 from turnwright.agents.registry import find_agent
 from turnwright.core.analysis.state_changes import plain_state
-from turnwright.core.analysis.trace import FlowEvent, Trace
+from turnwright.core.analysis.trace import FlowEvent, Listener, Trace
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError
 from turnwright.core.runtime.match import Match
@@ -70,8 +70,10 @@ class Session:
         seed: str = "0",
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,
+        listener: Listener | None = None,
     ) -> None:
         self.game, self.folder = game, folder
+        self.listener = listener  # of what happens now; not of inputs that are carried out again
         self.seed, self.options = seed, dict(options or {})
         self.seats = seats or game.seats[0]
         self.tree = BranchTree()
@@ -89,6 +91,7 @@ class Session:
         self.notes: dict[int, InputNote] = {}  # by the key of an input and all before it
         self._keys = [0]  # those keys of the inputs carried out
         self._bots: dict[str, Agent] = {}
+        self._is_building = False
         self._build(0)
 
     # --- the match ---------------------------------------------------------------------------------
@@ -105,7 +108,7 @@ class Session:
 
     def _start(self, differences: bool) -> tuple[Room, MessageHandler]:
         names = [NAMES[n] if n < len(NAMES) else f"Seat {n}" for n in range(self.seats)]
-        trace = Trace(1, lambda event: self.events[-1].append(event), differences=differences)
+        trace = Trace(1, self._note_event, differences=differences)
         match = self.game.start(self.seed, names, options=self.options, trace=trace)
         timeouts = dict.fromkeys(DEFAULT_TIMEOUTS, 0.0)
         create = inputs.Create(
@@ -120,8 +123,20 @@ class Session:
             handler.connect(slot)
         return room, handler
 
+    def _note_event(self, event: FlowEvent) -> None:
+        self.events[-1].append(event)
+        if self.listener is not None and not self._is_building:
+            self.listener(event)
+
     def _build(self, target: int) -> str:
         """Build the match again and carry out `target` inputs. Return why it stopped earlier, if so."""
+        self._is_building = target > 0
+        try:
+            return self._carry_out(target)
+        finally:
+            self._is_building = False
+
+    def _carry_out(self, target: int) -> str:
         self.failure = None
         self.events, self.journal, self.position = [[]], [[]], 0
         self._keys = [0]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 import turnwright as tw
 from turnwright.core.analysis.trace import FlowEvent, Trace, debuggers
 
@@ -117,6 +119,38 @@ def test_a_failed_input_is_shown_and_leaves_no_difference_behind() -> None:
     trace.clear()
     match.play(0, "take")
     assert lines(list(trace.events))[0] == "take: G.coins[0]: 1 -> 2"
+
+
+@pytest.mark.parametrize(
+    ("switch", "kinds"),
+    [
+        ("moves", {"move"}),
+        ("stateTransitions", {"move", "hook"}),
+        ("flow_transitions", {"transition", "hook", "condition"}),
+        ("zoneOperations", set()),
+    ],
+)
+def test_a_switch_chooses_what_is_printed(switch: str, kinds: set[str]) -> None:
+    seen: list[FlowEvent] = []
+    debuggers.listener = seen.append
+    setattr(debuggers, switch, True)
+    try:
+        match = game.start()
+        seen.clear()
+        match.play(0, "take")
+    finally:
+        debuggers.listener = None
+        setattr(debuggers, switch, False)
+    assert {event.kind for event in seen} <= kinds
+    assert bool(seen) == bool(kinds)
+    assert match.trace is not None
+    assert {"move"} <= {event.kind for event in match.trace.events}
+    assert game.start().trace is None
+
+
+def test_an_unknown_switch_is_refused() -> None:
+    with pytest.raises(AttributeError, match="no debugger 'flowTransition'; the debuggers are"):
+        debuggers.flowTransition = True  # type: ignore[attr-defined]
 
 
 def test_the_switch_prints_every_new_match() -> None:

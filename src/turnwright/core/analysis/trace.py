@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from turnwright.core.definition.flow import snake
+from turnwright.core.suggestions import joined
 
 from .state_changes import StateChange, changes_between, plain_state
 
@@ -125,35 +126,69 @@ class Trace:
         return "\n".join(map(str, self.events))
 
 
-class Debuggers:
-    """Global switches. With `debuggers.flow_transitions = True`, new matches keep a trace.
+FLOW = ("transition", "condition", "rejected", "hook", "setup")
+ZONES = ("ctx.zones.", "ctx.card_zones.")
 
-    With `debuggers.listener = print` they also print every event as it happens, with the differences
-    that moves and hooks made to the state. Any function of an event will do.
+SWITCHES: dict[str, Callable[[FlowEvent], bool]] = {
+    "flow_transitions": lambda event: event.kind in FLOW,
+    "moves": lambda event: event.kind in ("move", "answer", "failed"),
+    "state_transitions": lambda event: bool(event.changes),
+    "zone_operations": lambda event: any(c.path.startswith(ZONES) for c in event.changes),
+}
+"""The debuggers by name, and which events each of them is about."""
+
+
+class Debuggers:
+    """Global switches. With one of them on, new matches keep a trace, and `listener` gets its events as
+    they happen. With `debuggers.listener = print` alone, all events are printed.
+
+    - `flow_transitions`: transitions, the conditions that were asked, and hooks.
+    - `moves`: moves, answers to questions, and inputs that failed.
+    - `state_transitions`: whatever changed the state, with the differences.
+    - `zone_operations`: what moved cards.
+
+    Any function of an event can be the listener. `Match.flow.start_trace` is for a running match.
     """
 
-    __slots__ = ("flow_transitions", "listener")
+    __slots__ = (*SWITCHES, "listener")
 
     flow_transitions: bool
+    moves: bool
+    state_transitions: bool
+    zone_operations: bool
     listener: Listener | None
 
     def __init__(self) -> None:
-        self.flow_transitions = False
         self.listener = None
+        for name in SWITCHES:
+            setattr(self, name, False)
 
     def __setattr__(self, name: str, value: object) -> None:
+        if snake(name) not in self.__slots__:
+            raise AttributeError(self._unknown(name))
         object.__setattr__(self, snake(name), value)  # flowTransitions works as well
 
     def __getattr__(self, name: str) -> bool:
         if snake(name) == name:
-            raise AttributeError(f"There is no debugger {name!r}.")
+            raise AttributeError(self._unknown(name))
         return bool(getattr(self, snake(name)))
+
+    def _unknown(self, name: str) -> str:
+        return f"There is no debugger {name!r}; the debuggers are {joined(SWITCHES)}."
 
     def new_trace(self) -> Trace | None:
         """Return the trace of a new match, if the switches ask for one."""
-        if not self.flow_transitions and self.listener is None:
+        chosen = [test for name, test in SWITCHES.items() if getattr(self, name)]
+        if not chosen and self.listener is None:
             return None
-        return Trace(listener=self.listener, differences=self.listener is not None)
+        return Trace(listener=self._chosen(chosen), differences=self.listener is not None)
+
+    def _chosen(self, tests: list[Callable[[FlowEvent], bool]]) -> Listener | None:
+        """The listener for the events of the switches that are on; of all if none is."""
+        listener = self.listener
+        if listener is None or not tests:
+            return listener
+        return lambda event: listener(event) if any(test(event) for test in tests) else None
 
 
 debuggers = Debuggers()

@@ -16,7 +16,7 @@ export function SeatName({ seat, names }) {
 export function Panel({ name, title, note, extra, onClose, children }) {
   return html`<section class="wb-panel wb-${name}" aria-label=${title} data-testid="panel-${name}">
     <header><h2>${title}</h2>${note && html`<span class="wb-note">${note}</span>`}${extra}<span class="spacer"></span>
-      <button type="button" class="icon" aria-label="Close ${title}" data-testid="close-${name}" onClick=${onClose}>×</button></header>
+      ${onClose && html`<button type="button" class="icon" aria-label="Close ${title}" data-testid="close-${name}" onClick=${onClose}>×</button>`}</header>
     <div class="wb-content" tabindex="0" role="region" aria-label="${title}, content">${children}</div></section>`;
 }
 
@@ -112,12 +112,22 @@ function Event({ event }) {
       ${shown.length > 8 && html`<li class="muted">and ${shown.length - 8} more</li>`}</ul>`}</li>`;
 }
 
+// What the trace can be narrowed to, as `tw.debuggers` does for listeners.
+const TRACED = {
+  all: () => true,
+  flow: (event) => ['transition', 'condition', 'rejected'].includes(event.kind),
+  diffs: (event) => event.kind === 'failed' || event.changes?.length > 0,
+};
+
 /** Transitions, conditions and hooks of the last inputs, with what they changed. */
 export function TracePanel({ panels, onClose }) {
-  return html`<${Panel} name="trace" title="Transitions and hooks" note="newest input first" onClose=${onClose}>
+  const [kind, setKind] = useState('all');
+  const tabs = html`<span class="wb-segment" role="group" aria-label="Trace of">${Object.keys(TRACED).map((name) => html`<button type="button" key=${name}
+    aria-pressed=${kind === name} data-testid="trace-${name}" onClick=${() => setKind(name)}>${name}</button>`)}</span>`;
+  return html`<${Panel} name="trace" title="Transitions and hooks" extra=${tabs} onClose=${onClose}>
     <ol class="wb-trace" data-testid="trace">${(panels.trace ?? []).map((step) => html`<li key=${step.input}>
       <h3>${step.input} ${step.seat >= 0 && html`<${SeatName} seat=${step.seat} names=${panels.names} />`} ${step.text}</h3>
-      <ol>${step.events.map((event, n) => html`<${Event} key=${n} event=${event} />`)}</ol></li>`)}</ol><//>`;
+      <ol>${step.events.filter(TRACED[kind]).map((event, n) => html`<${Event} key=${n} event=${event} />`)}</ol></li>`)}</ol><//>`;
 }
 
 const SIGNS = { asked: '?', log: '•', flow: '▸', ledger: '±', event: '·' };

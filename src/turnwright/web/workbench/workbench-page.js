@@ -11,7 +11,9 @@ import { WorkbenchSession } from './workbench-session.js';
 
 const PANELS = { state: 'State', views: 'What each seat sees', moves: 'Legal moves', journal: 'Journal', flow: 'Flow', trace: 'Transitions and hooks' };
 const SAVED = 'turnwright workbench panels';
-const NARROW = 900;
+
+/** How much room there is: tabs instead of panels, one column of panels in tabs, or all panels. */
+const layoutOf = () => (innerWidth < 900 || innerHeight < 560 ? 'narrow' : innerWidth < 1200 || innerHeight < 780 ? 'medium' : 'wide');
 
 function savedPanels() {
   try {
@@ -95,9 +97,10 @@ export function WorkbenchPage() {
   const [open, setAllOpen] = useState(savedPanels);
   const [bot, setBot] = useState('random');
   const [tab, setTab] = useState('table');
-  const [isNarrow, setNarrow] = useState(innerWidth < NARROW);
+  const [layout, setLayout] = useState(layoutOf);
+  const isNarrow = layout === 'narrow';
   useEffect(() => {
-    const onResize = () => setNarrow(innerWidth < NARROW);
+    const onResize = () => setLayout(layoutOf());
     addEventListener('resize', onResize);
     return () => removeEventListener('resize', onResize);
   }, []);
@@ -133,7 +136,7 @@ export function WorkbenchPage() {
   const head = html`<header class="wb-top"><img src="web/favicon.svg" alt="" width="24" height="24" /><h1><b data-testid="file">${data.file}</b> <span>workbench</span></h1>
     <${Status} data=${data} /><span class="spacer"></span>${panels && html`<${Controls} data=${data} session=${session} bot=${bot} setBot=${setBot} isNarrow=${isNarrow} />`}<${ThemeButton} /></header>`;
   if (!panels) return html`<div class="workbench is-bare">${head}<main class="wb-table">${dialog}</main>${lost}</div>`;
-  const close = (name) => () => (isNarrow ? setTab('table') : setOpen(name));
+  const close = layout === 'wide' ? (name) => () => setOpen(name) : isNarrow ? () => () => setTab('table') : () => null;
   const isFailed = panels.failure?.kind === 'rule';
   const make = {
     state: () => html`<${StatePanel} panels=${panels} onClose=${close('state')} />`,
@@ -147,11 +150,18 @@ export function WorkbenchPage() {
   const column = (side, names) => names.length > 0 && html`<div class="wb-column wb-column-${side}">${names.map((name) => make[name]())}</div>`;
   const [left, below, right] = [shown('state', 'views'), shown('moves', 'journal'), shown('flow', 'trace')];
   const table = html`<div class="wb-table" role="presentation"><${Table} data=${data} session=${session} draft=${draft} />${dialog && html`<div class="wb-veil"></div>${dialog}`}</div>`;
-  const timeline = html`<${Timeline} panels=${panels} session=${session} menu=${!isNarrow && html`<${PanelMenu} open=${open} setOpen=${setOpen} />`} />`;
+  const timeline = html`<${Timeline} panels=${panels} session=${session} menu=${layout === 'wide' && html`<${PanelMenu} open=${open} setOpen=${setOpen} />`} />`;
+  const short = { ...PANELS, views: 'Views', moves: 'Moves', trace: 'Trace' };
+  const chooser = (tabs, chosen) => html`<div class="wb-tabs wb-chooser" role="tablist">${Object.entries(tabs).map(([name, title]) => html`<button type="button" role="tab" key=${name}
+    aria-selected=${chosen === name} data-testid="tab-${name}" onClick=${() => setTab(name)}>${title}</button>`)}</div>`;
+  if (layout === 'medium') {
+    const chosen = tab in PANELS ? tab : 'state';
+    return html`<div class="workbench is-medium">${head}<div class="wb-body"><div class="wb-middle">${table}</div>
+      <div class="wb-column wb-column-right">${chooser(short, chosen)}${make[chosen]()}</div></div>${timeline}${lost}</div>`;
+  }
   if (isNarrow) {
-    const tabs = { table: 'Table', ...PANELS, views: 'Views', moves: 'Moves', trace: 'Trace' };
     return html`<div class="workbench is-narrow">${head}
-      <div class="wb-tabs" role="tablist">${Object.entries(tabs).map(([name, title]) => html`<button type="button" role="tab" key=${name} aria-selected=${tab === name} data-testid="tab-${name}" onClick=${() => setTab(name)}>${title}</button>`)}</div>
+      ${chooser({ table: 'Table', ...short }, tab)}
       ${tab === 'table' || failure ? table : html`<div class="wb-column">${make[tab]()}</div>`}${timeline}${lost}</div>`;
   }
   return html`<div class="workbench">${head}<div class="wb-body">${column('left', left)}
