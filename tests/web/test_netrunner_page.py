@@ -329,6 +329,15 @@ def test_decks_are_built_checked_imported_and_kept(open_browser: OpenBrowser) ->
     ann.page.get_by_role("button", name="Keep", exact=True).click()
     expect(ann.get("seat-self")).to_contain_text("Tāo Salonga")
 
+    ann.open("new/netrunner")
+    ann.get("new-side").select_option("Runner")
+    ann.get("new-deck-2").select_option(label="Breakers")
+    ann.get("new-deck-1").select_option("intermediate")
+    ann.get("kind-bots").check()
+    ann.get("new-create").click()
+    ann.page.get_by_role("button", name="Keep", exact=True).click()
+    expect(ann.get("seat-self")).to_contain_text("Tāo Salonga")
+
 
 RUNNER_LIST = """Imported deck
 

@@ -24,6 +24,7 @@ def test_the_home_page_starts_what_its_sentences_say(open_browser: OpenBrowser) 
     expect(ann.get("tile-workbench").get_by_role("link")).to_have_count(0)  # it is another program
     ann.get("side-netrunner").select_option("Corp")
     ann.get("deck-netrunner").select_option("intermediate")
+    expect(ann.get("theirDeck-netrunner")).to_have_value("beginner")
     ann.get("class-spire").select_option("DEFECT")
     ann.get("ascension-spire").select_option("3")
     ann.get("deck-duel").select_option("Tide")
@@ -31,7 +32,9 @@ def test_the_home_page_starts_what_its_sentences_say(open_browser: OpenBrowser) 
     ann.page.keyboard.press("2")
     ann.wait_for_question()
     expect(ann.get("table")).to_have_attribute("data-game", "netrunner")
-    assert ann.messages("match_start")[-1]["youAre"] == "p1", "the Corp"
+    begun = ann.messages("match_start")[-1]
+    assert begun["youAre"] == "p1", "the Corp"
+    assert begun["options"] == ["decks"]
 
     ann.get("home").first.click()
     expect(ann.get("deck-duel")).to_have_value("Tide")  # what was chosen is kept

@@ -8,7 +8,8 @@ import { toast } from '../app/toasts.js';
 import { enterRoom } from './enter-room.js';
 import { DuelMiniature, LabMiniature, NetrunnerMiniature, OwnMiniature, SpireMiniature, WorkbenchMiniature } from './miniatures.js';
 import { nameOrGuest } from '../app/preferences.js';
-import { botFor, CLOCKS, maxSeats, minSeats, roomRequest, setSetting, settingsOf } from './start-settings.js';
+import { deckChoices } from './deck-choices.js';
+import { botFor, CLOCKS, maxSeats, minSeats, otherSide, roomRequest, setSetting, settingsOf } from './start-settings.js';
 
 const BOT_DESCRIPTIONS = {
   passive: 'does as little as possible', random: 'makes random moves', auto: 'follows simple rules', greedy: 'looks one move ahead', mcts: 'searches far ahead',
@@ -58,9 +59,11 @@ function DuelSentence({ game, id }) {
 }
 
 function NetrunnerSentence({ game, id }) {
+  const { side } = settingsOf(game);
   return html`Be the <span class="nowrap"><${GamePick} game=${game} name="side" label="Your side" options=${(game.sides ?? []).map((name) => [name, name])} />,</span>${' '}
-    <${GamePick} game=${game} name="deck" label="Decks" options=${(game.choices?.decks ?? []).map((name) => [name, `${name} decks`])} /> against${' '}
-    <${BotPick} game=${game} id=${id} /> <${ClockPick} game=${game} id=${id} />`;
+    deck <${GamePick} game=${game} name="deck" label="Your deck" options=${deckChoices(game, side)} />, against${' '}
+    <${BotPick} game=${game} id=${id} end="" /> with <span class="nowrap"><${GamePick} game=${game} name="theirDeck" label="Deck of the other side" options=${deckChoices(game, otherSide(game, side))} />,</span>${' '}
+    <${ClockPick} game=${game} id=${id} />`;
 }
 
 const SEEDS = [['', 'by chance'], ['today', 'of today'], ['own', 'write one …']];

@@ -1,6 +1,7 @@
 // What a player chooses before a game, kept in this browser, and the request for a room that it makes.
 import { loadStored, nameOrGuest, saveStored } from '../app/preferences.js';
 import { signal } from '../app/preact.js';
+import { deckChoices, deckRequest } from './deck-choices.js';
 
 /** The clocks; the server knows their times. */
 export const CLOCKS = {
@@ -25,15 +26,19 @@ export const maxSeats = (game) => Math.max(...[game.seats ?? 2].flat());
 /** The bot to play against: the chosen one if it can play this game. */
 export const botFor = (game, wanted) => [wanted, 'heuristic', 'rules', 'greedy', game.bots?.[0]].find((one) => one && game.bots?.includes(one)) ?? 'random';
 
+/** The side of the other player. */
+export const otherSide = (game, side) => game.sides?.find((one) => one !== side);
+
 /** The chosen settings of a game, or what is good for a first game. */
 export function settingsOf(game) {
   const chosen = settings.value[game.name] ?? {};
-  const decks = game.choices?.decks ?? [];
   const valid = (value, list, fallback) => (list.includes(value) ? value : fallback);
+  const side = valid(chosen.side, game.sides ?? [], game.sides?.at(-1));
+  const [mine, theirs] = [side, otherSide(game, side)].map((one) => deckChoices(game, one).map(([value]) => value));
   return {
-    deck: valid(chosen.deck, decks, decks[0]),
-    theirDeck: valid(chosen.theirDeck, decks, decks.at(-1)),
-    side: valid(chosen.side, game.sides ?? [], game.sides?.at(-1)),
+    deck: valid(chosen.deck, mine, mine[0]),
+    theirDeck: valid(chosen.theirDeck, theirs, game.sides?.length ? theirs[0] : theirs.at(-1)),
+    side,
     bot: botFor(game, chosen.bot),
     clock: valid(chosen.clock, Object.keys(CLOCKS), 'none'),
     class: valid(chosen.class, game.choices?.class ?? [], game.choices?.class?.[0]),
@@ -59,9 +64,9 @@ export function roomRequest(game, { withPeople = false } = {}) {
   if (hasClock) body.clock = chosen.clock;
   if (game.sides?.length === seats || game.choices?.decks?.length) body.seat = pickSeat(game, chosen.side);
   if (game.choices?.decks?.length) {
-    const decks = game.sides?.length ? [chosen.deck, chosen.deck] : [chosen.theirDeck, chosen.theirDeck];
-    if (!game.sides?.length) decks[Number(body.seat.slice(1)) - 1] = chosen.deck;
-    body.options.decks = decks;
+    const theirs = deckRequest(game, otherSide(game, chosen.side), chosen.theirDeck);
+    body.options.decks = [theirs, theirs];
+    body.options.decks[Number(body.seat.slice(1)) - 1] = deckRequest(game, chosen.side, chosen.deck);
   }
   if (game.choices?.class) body.options.class = chosen.class;
   if (game.choices?.ascension) body.options.ascension = chosen.ascension;

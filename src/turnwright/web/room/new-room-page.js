@@ -6,6 +6,7 @@ import { NameField } from '../app/name-field.js';
 import { TopBar } from '../app/top-bar.js';
 import { loadStyles } from '../app/styles.js';
 import * as api from '../net/http-api.js';
+import { deckChoices, deckRequest } from '../lobby/deck-choices.js';
 import { botFor } from '../lobby/start-settings.js';
 import { CLOCKS } from './room-settings.js';
 
@@ -32,10 +33,21 @@ function OptionField({ name, values, value, onChange }) {
     <option value="">As usual</option>${values.map((one) => html`<option key=${one} value=${String(one)}>${typeof one === 'string' ? humanize(one) : one}</option>`)}</select></label>`;
 }
 
+/** The player's side, and the deck of each side, in a game with decks. Without a choice the rules decide. */
+function DeckFields({ game, given, change, isWatch }) {
+  const sides = game.sides?.length ? game.sides : ['', ''];
+  const nameOf = (side, i) => (side ? `Deck of the ${side}` : isWatch ? `Deck of player ${i + 1}` : ['Your deck', 'Deck of the other player'][i]);
+  const select = (label, testId, value, options, onChange) => html`<label class="field"><span>${label}</span><select data-testid=${testId} value=${value} onChange=${(event) => onChange(event.currentTarget.value)}>
+    ${options.map(([one, text]) => html`<option key=${one} value=${one}>${text}</option>`)}</select></label>`;
+  return html`${!isWatch && game.sides?.length && select('Your side', 'new-side', given.side || game.sides.at(-1), game.sides.map((one) => [one, one]), (side) => change({ side }))}
+    ${sides.map((side, i) => select(nameOf(side, i), `new-deck-${i + 1}`, given.decks[i],
+      [['', 'As usual'], ...deckChoices(game, side).map(([value, name]) => [value, value === name ? humanize(name) : name])], (deck) => change({ decks: given.decks.map((one, n) => (n === i ? deck : one)) })))}`;
+}
+
 /** The page that creates a room. */
 export function NewRoomPage({ game: wanted }) {
   const [games, setGames] = useState([]);
-  const [given, setGiven] = useState({ game: wanted || '', kind: 'people', clock: '', takeover: '', bots: ['', ''], isPrivate: false, seed: '', options: {} });
+  const [given, setGiven] = useState({ game: wanted || '', kind: 'people', clock: '', takeover: '', side: '', decks: ['', ''], bots: ['', ''], isPrivate: false, seed: '', options: {} });
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const change = (more) => setGiven((before) => ({ ...before, ...more }));
@@ -55,8 +67,16 @@ export function NewRoomPage({ game: wanted }) {
       const body = { game: given.game, name: nameOrGuest(), bots: chosen, private: given.isPrivate, clock };
       if (isWatch) Object.assign(body, { seats: count, botSeconds: 1 });
       if (given.kind === 'people' && given.takeover) body.takeover = given.takeover;
+      if (game.choices?.decks?.length) {
+        if (!isWatch && game.sides?.length) body.seat = `p${game.sides.indexOf(given.side || game.sides.at(-1)) + 1}`;
+        const [usualDeck] = game.choices.decks;
+        if (given.decks.some(Boolean)) {
+          if (!isWatch) body.seat ??= 'p1'; // the first deck is the player's
+          body.options = { decks: given.decks.map((deck, i) => deckRequest(game, game.sides?.[i], deck || usualDeck)) };
+        }
+      }
       const options = Object.entries(given.options).filter(([, value]) => value !== '');
-      if (options.length) body.options = Object.fromEntries(options);
+      if (options.length) body.options = { ...body.options, ...Object.fromEntries(options) };
       if (given.kind !== 'people' && given.seed.trim()) body.seed = given.seed.trim();
       const seated = await api.createRoom(body);
       const room = encodeURIComponent(seated.roomId);
@@ -73,10 +93,11 @@ export function NewRoomPage({ game: wanted }) {
   return html`<${TopBar} title="New room" /><main class="page narrow"><form class="panel" data-testid="new-room" onSubmit=${create}>
     <h1>New room</h1>
     <${NameField} />
-    <label class="field"><span>Game</span><select data-testid="new-game" value=${given.game} onChange=${(event) => change({ game: event.currentTarget.value, bots: ['', ''], options: {} })}>
+    <label class="field"><span>Game</span><select data-testid="new-game" value=${given.game} onChange=${(event) => change({ game: event.currentTarget.value, side: '', decks: ['', ''], bots: ['', ''], options: {} })}>
       ${games.map(({ name, title }) => html`<option key=${name} value=${name}>${title}</option>`)}</select></label>
     ${Object.entries(game?.choices ?? {}).filter(([name]) => name !== 'decks').map(([name, values]) => html`<${OptionField} key=${name} name=${name} values=${values}
       value=${given.options[name] ?? ''} onChange=${(value) => change({ options: { ...given.options, [name]: value } })} />`)}
+    ${game?.choices?.decks?.length > 0 && html`<${DeckFields} game=${game} given=${given} change=${change} isWatch=${isWatch} />`}
     <${Choice} name="kind" legend="Who plays" value=${given.kind} options=${isSolo ? KINDS.slice(1).map(([id, label, text]) => (id === 'bots' ? [id, 'I play alone', text] : [id, 'A bot plays, I watch', text])) : KINDS} onChange=${(kind) => change({ kind })} />
     ${Array.from({ length: count }, (_, i) => html`<${BotField} key=${i} testId="new-bot-${i + 1}" label=${count > 1 ? `Bot ${i + 1}` : 'Bot'} bots=${bots} value=${given.bots[i] || usual}
       onChange=${(bot) => change({ bots: given.bots.map((one, n) => (n === i ? bot : one)) })} />`)}
