@@ -40,6 +40,7 @@ class Gateway:
         self.is_open = False
         self._connections: set[_Connection] = set()
         self._frozen: list[_Connection] = []
+        self._pumps: set[asyncio.Task[None]] = set()  # asyncio itself keeps no reference to them
 
     async def __aenter__(self) -> Gateway:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
@@ -93,6 +94,9 @@ class Gateway:
             asyncio.create_task(self._pump(connection, *ends))
             for ends in ((reader, to_server), (from_server, writer))
         ]
+        for pump in connection.pumps:
+            self._pumps.add(pump)
+            pump.add_done_callback(self._pumps.discard)
         self._connections.add(connection)
 
     async def _pump(
