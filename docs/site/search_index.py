@@ -32,7 +32,7 @@ def sections(app: Sphinx) -> Iterator[dict[str, str]]:
                 "url": address if is_whole else f"{address}#{anchor}",
                 "text": " ".join(text.split()),
             }
-        if name.startswith(("reference/", "games/skirmish")):
+        if name.startswith(("reference/", "games/skirmish", "games/combat-simulator")):
             for title, anchor, heading, text in _rows(document):
                 yield {
                     "title": title,

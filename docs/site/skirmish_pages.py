@@ -10,7 +10,7 @@ from turnwright.skirmish.model import library
 from .game_pages import escape
 from .markdown import code, page, table
 
-FILE = "games/skirmish.md"
+FILE = "games/combat-simulator.md"
 LEAD = """\
 *How will this fight go?*
 
@@ -21,6 +21,7 @@ can be explained decision by decision.
 
 - In the browser: `turnwright serve`, then the lab ([Use the combat lab](../howto/use-the-lab.md))
 - In the terminal: `turnwright skirmish run NAME` ([all commands](../reference/command-line.md))
+- By hand: the game [Skirmish](skirmish.md)
 - In Python: `turnwright.skirmish.api` ([reference](../reference/python/skirmish.md))
 - Files: [Simulate an encounter](../howto/simulate-an-encounter.md),
   [their fields](../reference/encounter-fields.md),
@@ -36,7 +37,7 @@ def pages() -> Iterator[tuple[str, str]]:
         _section("Rule profiles", "profile", "rules", "The `rules` of an encounter."),
         "```{toctree}\n:maxdepth: 1\n:caption: Look up\n\nskirmish-combatants\nskirmish-actions\n```\n",
     ]
-    yield FILE, page("Skirmish, the combat simulator", *parts)
+    yield FILE, page("The combat simulator", *parts)
     yield (
         "games/skirmish-combatants.md",
         page(

@@ -55,9 +55,17 @@ class DeadLink(Exception):
     """A committed page links to a file that does not exist."""
 
 
+class DoublePage(Exception):
+    """Two pages of the site have the same path."""
+
+
 def write(folder: Path) -> None:
     """Write the sources of the whole site into a folder. Unchanged files are not touched."""
-    found = dict(pages())
+    found: dict[str, str] = {}
+    for path, text in pages():
+        if path in found:
+            raise DoublePage(f"two pages have the path {path}")
+        found[path] = text
     for path, text in found.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -140,13 +148,13 @@ def _games() -> str:
         (f"[{title}]({name}.md)", f"`{name}`", about)
         for name, title, about in game_pages.index_rows()
     ]
-    listed = "\n".join([*game_pages.GAMES, "trading-card-games", "skirmish"])
+    listed = "\n".join([*game_pages.GAMES, "trading-card-games", "combat-simulator"])
     return page(
         "Games",
         "The games that are shipped. Each page has the rules for players, the flow, the moves, the "
         "cards with their texts, and what is covered. Counter and Duel40 are for benchmarks, the two "
         "poker games for solvers.",
-        "[Skirmish](skirmish.md), the combat simulator, is not a game to play but one to compute.",
+        "Skirmish plays by hand what [the combat simulator](combat-simulator.md) computes.",
         table(("game", "name", "what it is"), rows),
         f"```{{toctree}}\n:hidden:\n\n{listed}\n```\n",
     )
