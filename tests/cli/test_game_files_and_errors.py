@@ -25,7 +25,9 @@ ERRORS = [
     (["play", "tictactoe", "--load", "/no/such/file"], "/no/such/file"),
     (["play", "tictactoe", "--record", "/no/such/folder/file"], "/no/such/folder"),
     (["replay", "/no/such/file"], "/no/such/file"),
-    (["replay", "/"], "directory"),
+    (["replay", "/"], "is a folder; give a file"),
+    (["check", "/"], "is a folder; give a file"),
+    (["play", "src"], "is a folder; give a file"),
     (["diagram", "tictactoe", "-o", "/no/such/folder/file"], "/no/such/folder"),
     (["diagram", "tictactoe", "--at", "/no/such/file"], "/no/such/file"),
     ([], "COMMAND"),
@@ -41,6 +43,12 @@ ERRORS = [
 )
 def test_errors_are_one_line(arguments, says):
     assert says in error(*arguments)
+
+
+def test_a_folder_is_answered_with_the_file_in_it(tmp_path):
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "game.py").touch()
+    assert f"such as '{tmp_path / 'cards' / 'game.py'}'" in error("check", tmp_path)
 
 
 def test_saves_of_other_games_and_damaged_saves_are_refused(tmp_path):

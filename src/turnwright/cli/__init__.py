@@ -78,6 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output has closed it
         return 0
+    except IsADirectoryError as error:
+        return fail(f"{str(error.filename)!r} is a folder; give a file.")
     except OSError as error:
         return fail(f"{error.strerror or error}: {error.filename or ''}".rstrip(": ") + ".")
     except (KeyboardInterrupt, EOFError):

@@ -31,6 +31,8 @@ def find_game(name: str) -> Game:
         module = _import_file(Path(where))
     elif "." in where:
         module = _import_module(where)
+    elif Path(where).is_dir():
+        raise _is_folder(Path(where))
     else:
         known = sorted(known_games())
         near = did_you_mean(close_matches(name, known))
@@ -96,7 +98,16 @@ def _load_installed(declared: EntryPoint) -> Game:
     return found
 
 
+def _is_folder(path: Path) -> UnusableError:
+    """Return the refusal of a folder, which names a file in it that looks like the rules."""
+    likely = sorted([*path.glob("game.py"), *path.glob("*/game.py")])
+    near = f"give the file of the rules, such as {str(likely[0])!r}" if likely else "give a file"
+    return UnusableError("is_folder", f"{str(path)!r} is a folder; {near}.")
+
+
 def _import_file(path: Path) -> ModuleType:
+    if path.is_dir():
+        raise _is_folder(path)
     if not path.is_file():
         raise UnusableError("no_file", f"There is no file {str(path)!r}.")
     if path.suffix != ".py":
