@@ -157,7 +157,7 @@ def test_the_table_and_the_project_file_agree(extra):
 
 def test_all_is_every_part_of_turnwright():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert set(EXTRAS) | {"all", "dev"} == set(project["optional-dependencies"])
+    assert set(EXTRAS) | {"all", "dev", "docs"} == set(project["optional-dependencies"])
     parts = {name for extra in EXTRAS if extra != "baselines" for name in requirements(extra)}
     assert requirements("all") == parts
 
