@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .core.rules.timing import Free, Main, Reaction, Setup
     from .core.runtime.match import Match
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # The rules library and the runtime of a match are imported on first use.
 _LATER = {
