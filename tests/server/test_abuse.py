@@ -615,6 +615,15 @@ def test_replays_are_cached(in_process):
     assert not THREADS
 
 
+def test_searching_the_rules_texts_is_rate_limited(tmp_path):
+    """A search in a large library takes milliseconds, so it is not one message like others."""
+    with Server(tmp_path, create_rate=0.001, create_burst=2) as server:
+        ann, _ = start_match(server)
+        said = [ann.ask("describe", about=f"word {number}") for number in range(8)]
+        assert [one.get("code") for one in said] == [None] * 6 + ["rate_limited"] * 2
+        assert not ann.ask("describe"), "the situation is not searched for"
+
+
 def test_replay_requests_are_rate_limited(tmp_path):
     with Server(tmp_path, create_rate=0.001, create_burst=2) as server:
         ann, _ = finished(server, "skirmish")

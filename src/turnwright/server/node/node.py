@@ -498,8 +498,9 @@ class Node:
         """Count a message that costs much more than others: to everybody who watches, or of time."""
         if type(message) is wire.SetSpeed:
             return self.limits.takes_speed(owned)
-        if type(message) is wire.UsePlan and self.settings.create_rate:
-            cost = text_cost(len(message.text))
+        is_search = type(message) is wire.Describe and message.about != ""
+        if (is_search or type(message) is wire.UsePlan) and self.settings.create_rate:
+            cost = text_cost(len(message.text)) if type(message) is wire.UsePlan else 1.0
             return self.text_limits.take(connection.socket.address, cost)
         return True
 
