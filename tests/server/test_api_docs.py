@@ -36,7 +36,7 @@ TYPES: dict[str, Any] = {
     "boolean": bool, "null": type(None),
 }  # fmt: skip
 KNOWN = {
-    "$ref", "anyOf", "enum", "type", "properties", "required", "items", "additionalProperties",
+    "$ref", "anyOf", "enum", "const", "type", "properties", "required", "items", "additionalProperties",
     "title", "description", "default", "discriminator", "minimum", "maximum", "maxLength",
     "prefixItems", "minItems", "maxItems",
 }  # fmt: skip
@@ -52,6 +52,8 @@ def problems(
     if "anyOf" in schema:
         tried = [problems(value, one, document, at) for one in schema["anyOf"]]
         return [] if [] in tried else [f"{at}: none of {len(tried)} fits: {min(tried, key=len)}"]
+    if "const" in schema:
+        return [] if value == schema["const"] else [f"{at}: {value!r} is not {schema['const']}"]
     if "enum" in schema:
         return [] if value in schema["enum"] else [f"{at}: {value!r} is not in {schema['enum']}"]
     if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -137,7 +139,7 @@ def test_the_described_routes_are_the_real_ones(tmp_path: Path):
     app = make_app(Node(SqliteStore(tmp_path / "db"), games), games)
     routes = {
         (route.path, (route.methods or {"GET"}).difference({"HEAD"}).pop().lower())
-        for route in app.app.routes  # type: ignore[attr-defined]
+        for route in app.app.app.routes  # type: ignore[attr-defined]
         if isinstance(route, Route) and route.path != "/"
     }
     described = {
@@ -169,7 +171,8 @@ def test_every_message_is_described():
         for name in names:
             assert messages[name]["summary"]
             payload = find(document, messages[name]["payload"]["$ref"])
-            assert payload["properties"]["type"]["enum"] == [messages[name]["name"]]
+            const = {"type": "string", "const": messages[name]["name"]}
+            assert payload["properties"]["type"] == const, "an enumeration is no discriminator"
 
 
 # --- real messages --------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ class GeneratedTypes:
         how: dict[str, Any] = {"rename": {}}
         for key, found in schema["properties"].items():
             if key == "type":
-                (how["tag"],), how["tag_field"] = found["enum"], "type"
+                how["tag"], how["tag_field"] = found["const"], "type"
                 continue
             field = f"{key}_" if key in ("from", "self") else key
             how["rename"][field] = key

@@ -131,6 +131,8 @@ def _type(schema: Any) -> str:
         return f'<a href="#{name}">{name}</a>'
     if "anyOf" in schema:
         return " or ".join(_type(one) for one in schema["anyOf"])
+    if "const" in schema:
+        return f"<code>{escape(schema['const'])}</code>"
     if "enum" in schema:
         return " or ".join(f"<code>{escape(str(word))}</code>" for word in schema["enum"])
     if "prefixItems" in schema:

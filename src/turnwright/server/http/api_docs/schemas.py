@@ -24,6 +24,9 @@ def schemas(types: list[Any]) -> tuple[list[Json], dict[str, Json]]:
     for schema in components.values():
         if "description" in schema:
             schema["description"] = inspect.cleandoc(schema["description"])
+        for name, field in schema.get("properties", {}).items():
+            if len(field.get("enum", ())) == 1:  # generators make an enumeration of it
+                schema["properties"][name] = {"type": "string", "const": field["enum"][0]}
     return list(shown), components
 
 
