@@ -35,6 +35,7 @@ def test_the_home_page_starts_what_its_sentences_say(open_browser: OpenBrowser) 
     begun = ann.messages("match_start")[-1]
     assert begun["youAre"] == "p1", "the Corp"
     assert begun["options"] == ["decks"]
+    expect(ann.get("chat-input")).to_have_count(0)  # nobody would read it
 
     ann.get("home").first.click()
     expect(ann.get("deck-duel")).to_have_value("Tide")  # what was chosen is kept

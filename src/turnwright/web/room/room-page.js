@@ -53,7 +53,9 @@ function LiveTable({ session, table }) {
   const [arePeopleOpen, setPeopleOpen] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const { match, state } = table;
-  const isAlone = session.seats.value.length < 2; // nobody to talk to
+  const isAlone = session.seats.value.length < 2;
+  const isOnlyPerson = Boolean(match.youAre) && session.seats.value.every((seat) => seat.id === match.youAre || seat.controller === 'ai');
+  const hasChat = !isAlone && (!isOnlyPerson || session.chat.value.length > 0); // who watches may begin to talk
   const canResign = match.youAre && !state.result && match.status !== 'over';
   const actions = html`
     ${!match.youAre && html`<span class="tag" data-testid="watching">watching</span>`}
@@ -67,7 +69,7 @@ function LiveTable({ session, table }) {
     const { title, reason } = outcomeOf(session);
     table.question = { ...table.question, title: reason ? `${title}: ${reason}.` : `${title}.` };
   }
-  return html`<${TableView} table=${table} log=${session.log.value} chat=${isAlone ? [] : shownChat(session)} onChat=${isAlone ? null : session.sendChat}
+  return html`<${TableView} table=${table} log=${session.log.value} chat=${hasChat ? shownChat(session) : []} onChat=${hasChat ? session.sendChat : null}
       onPeople=${() => setPeopleOpen(true)} isChatOff=${session.isChatOff.value} actions=${actions}
       below=${html`<${Coach} roomId=${session.roomId} table=${table} /><${DrawOffer} session=${session} table=${table} />
         ${match.settings?.hasOnlyBots && !isOver && html`<${SpeedControl} session=${session} />`}`}

@@ -43,7 +43,7 @@ export const STEPS = [
   {
     id: 'break',
     text: 'Break the subroutine of Palisade with Cleaver: use the break button, or click Cleaver, add 1 strength and break.',
-    why: 'Palisade says “End the run”. If you continue without breaking it, that is what happens. Cleaver has strength 3 and Palisade 4, and a breaker needs at least as much as the ice.',
+    why: 'Unbroken, it ends the run. Cleaver has strength 3 and Palisade 4: a breaker needs at least as much as the ice.',
     isDone: (table) => hasStolen(table) || ['movement', 'success'].includes(stepOf(table)) || isBroken(table) || !isRun(table),
     canDo: (table) => isRun(table),
     target: '[data-testid^="break-"]',
