@@ -17,8 +17,9 @@ that is rare for the games we ship, and `place_of` tells who is where.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 from zlib import crc32
 
@@ -96,18 +97,19 @@ class ObservationEncoder:
         seats = len(ctx.player_order)
         state, zones = visible_state(match, seat)
         totals: Totals = {}
-        _add(totals, _G, state)
-        for name, crc in _CTX:
-            value = getattr(ctx, name)
-            if type(value) is int:
-                if value:
-                    totals[crc] = value
-            elif value:
-                _add(totals, crc, sorted(value) if isinstance(value, set) else value)
+        _add(totals, GLOBALS, _G, state)
+        for crc, value in zip(_CTX_CRCS, _read_ctx(ctx), strict=True):
+            if value:
+                if type(value) is int:
+                    at = crc % GLOBALS
+                    totals[at] = totals.get(at, 0.0) + value
+                else:
+                    plain = sorted(value) if isinstance(value, set) else value
+                    _add(totals, GLOBALS, crc, plain)
         if ctx.stages:
-            _add(totals, _STAGES, dict(ctx.stages))
-        _add(totals, _PLACE, ctx.place)
-        totals[_SEAT] = seat
+            _add(totals, GLOBALS, _STAGES, dict(ctx.stages))
+        _add(totals, GLOBALS, _PLACE, ctx.place)
+        _add(totals, GLOBALS, _SEAT, seat)
         values = np.zeros(GLOBALS, np.float32)
         found: Observation = {"globals": values}
         rows: dict[Any, int] = {}
@@ -133,7 +135,7 @@ class ObservationEncoder:
         for key, zone in zones.items():
             name, _, owner = key.partition(":")
             side = (int(owner) - seat) % seats if owner.isdecimal() else seats
-            _add(totals, crc32(f"zones.{name}.{side}".encode()), zone["count"])
+            _add(totals, GLOBALS, crc32(f"zones.{name}.{side}".encode()), zone["count"])
             for index, card in enumerate(zone.get("cards", ())):
                 if at == self.card_rows:
                     raise UnusableError(
@@ -159,19 +161,17 @@ class ObservationEncoder:
         totals: Totals = {}
         for path, value in card.items():
             if path not in _IN_COLUMNS:
-                _add(totals, crc32(path.encode()), value)
+                _add(totals, CARD_NUMBERS, crc32(path.encode()), value)
         _spread(row[len(CARD_COLUMNS) :], totals)
 
     def _prompt(self, is_mine: bool) -> NDArray[Any]:
-        row = np.zeros(len(PROMPT_COLUMNS), np.float32)
-        if is_mine:
-            question = self.decisions.question
-            if question is None:
-                row[:] = (1, 1, 1, 1, 0, 0)
-            else:
-                picked = len(self.decisions.picks)
-                row[:] = (1, 0, question.min, question.max, picked, word_number(question.text))
-        return row
+        if not is_mine:
+            return _NO_PROMPT.copy()
+        question = self.decisions.question
+        if question is None:
+            return _MOVE_PROMPT.copy()
+        picked, word = len(self.decisions.picks), word_number(question.text)
+        return np.array((1, 0, question.min, question.max, picked, word), np.float32)
 
     def _options(self, rows: Mapping[Any, int]) -> NDArray[Any]:
         """Rows of moves have the move's name and its first word, those of questions their label."""
@@ -180,6 +180,9 @@ class ObservationEncoder:
         question = decisions.question
         if question is None:
             for number, (move, args) in enumerate(decisions.moves):
+                if not args:
+                    table[decisions.number_of(number, move, args)] = _row_of_move(move)
+                    continue
                 card, amount, word = 0, 0.0, 0
                 for value in args:
                     if type(value) is int:
@@ -211,36 +214,38 @@ class ObservationEncoder:
 _NO_MOVE = word_number("")
 _IN_COLUMNS = ("id", "owner", "face_up", "ready", "kind")
 _G, _PLACE, _SEAT, _STAGES = (crc32(word) for word in (b"G", b"place", b"seat", b"ctx.stages"))
-_CTX = tuple((name, crc32(f"ctx.{name}".encode())) for name in VISIBLE_CTX)
+_CTX_CRCS = tuple(crc32(f"ctx.{name}".encode()) for name in VISIBLE_CTX)
+_read_ctx = attrgetter(*VISIBLE_CTX)
+_NO_PROMPT = np.zeros(len(PROMPT_COLUMNS), np.float32)
+_MOVE_PROMPT = np.array((1, 1, 1, 1, 0, 0), np.float32)
 
 
-def _spread(values: NDArray[Any], totals: Totals) -> None:
-    """Write sums to their places; where two paths share a place, their values are added."""
-    size = len(values)
-    places: Totals = {}
-    for crc, value in totals.items():
-        at = crc % size
-        places[at] = places.get(at, 0.0) + value
-    for at, value in places.items():
-        if value:
-            values[at] = value if -LIMIT < value < LIMIT else math.copysign(LIMIT, value)
+@lru_cache(1 << 12)
+def _row_of_move(move: str) -> NDArray[Any]:
+    """The row of an option that is a move without arguments. It is only read."""
+    return np.array((1, word_number(move), 0, 0, 0), np.float32)
 
 
 def mask_of(decisions: Decisions) -> NDArray[Any]:
     """The mask of the open decision."""
-    mask = np.zeros(decisions.size, np.int8)
     legal = decisions.legal()
-    if type(legal) is range:
-        mask[: len(legal)] = 1
-    else:
-        mask[list(legal)] = 1
+    key = legal if type(legal) is range else tuple(legal)
+    return _kept_mask(decisions.size, key).copy()
+
+
+@lru_cache(1 << 12)
+def _kept_mask(size: int, legal: range | tuple[int, ...]) -> NDArray[Any]:
+    mask = np.zeros(size, np.int8)
+    mask[list(legal)] = 1
     return mask
 
 
 Totals = dict[int, float]
-"""Sums by CRC of their path; `%` makes them places."""
+"""Sums by place; where two paths share a place, their values are added."""
 
+MOST_WORDS = 1 << 16
 _keys: dict[Any, bytes] = {}
+_words: dict[str, bytes] = {}
 
 
 def _key(key: Any) -> bytes:
@@ -251,28 +256,61 @@ def _key(key: Any) -> bytes:
     return found
 
 
-def _add(totals: Totals, crc: int, value: Any) -> None:
-    """Add the numbers inside a value at their paths, and mark the paths of words together with them.
+def _word(word: str) -> bytes:
+    """The end of the path of a word, encoded once. Games may make new words without end."""
+    found = _words.get(word)
+    if found is None:
+        if len(_words) >= MOST_WORDS:
+            _words.clear()
+        found = _words[word] = b"=" + word.encode()
+    return found
 
-    `crc` is that of the path so far: CRCs can be continued, so no path is ever put together."""
+
+def _add(totals: Totals, size: int, crc: int, value: Any) -> None:
+    """Add the numbers inside a value at the places of their paths, and 1 at the places of its words.
+
+    `crc` is that of the path so far: CRCs can be continued, so no path is ever put together. What is
+    directly inside a dict or a list is added here, because most of a state is."""
     kind = type(value)
-    if kind is int or kind is float or kind is bool:
-        totals[crc] = totals.get(crc, 0.0) + value
-    elif kind is str:
-        at = crc32(b"=" + value.encode(), crc)
-        totals[at] = totals.get(at, 0.0) + 1
-    elif kind is dict:
-        for key, inner in value.items():
-            if inner is not None:
-                _add(totals, crc32(_keys.get(key) or _key(key), crc), inner)
+    inside: Iterable[tuple[Any, Any]]
+    if kind is dict:
+        inside = value.items()
     elif kind is list or kind is tuple:
-        at = crc32(b".count", crc)
+        at = crc32(b".count", crc) % size
         totals[at] = totals.get(at, 0.0) + len(value)
-        for index, inner in enumerate(value):
-            if inner is not None:
-                _add(totals, crc32(_keys.get(index) or _key(index), crc), inner)
-    elif value is not None:
-        _add(totals, crc, msgspec.to_builtins(value, enc_hook=str))
+        inside = enumerate(value)
+    elif kind is int or kind is float or kind is bool:
+        at = crc % size
+        totals[at] = totals.get(at, 0.0) + value
+        return
+    elif kind is str:
+        at = crc32(_words.get(value) or _word(value), crc) % size
+        totals[at] = totals.get(at, 0.0) + 1
+        return
+    else:
+        if value is not None:
+            _add(totals, size, crc, msgspec.to_builtins(value, enc_hook=str))
+        return
+    for key, inner in inside:
+        kind = type(inner)
+        if inner is None:
+            continue
+        if kind is int or kind is bool or kind is float:
+            at = crc32(_keys.get(key) or _key(key), crc) % size
+            totals[at] = totals.get(at, 0.0) + inner
+        elif kind is str:
+            path = crc32(_keys.get(key) or _key(key), crc)
+            at = crc32(_words.get(inner) or _word(inner), path) % size
+            totals[at] = totals.get(at, 0.0) + 1
+        else:
+            _add(totals, size, crc32(_keys.get(key) or _key(key), crc), inner)
+
+
+def _spread(values: NDArray[Any], totals: Totals) -> None:
+    """Write sums to their places."""
+    for at, value in totals.items():
+        if value:
+            values[at] = value if -LIMIT < value < LIMIT else math.copysign(LIMIT, value)
 
 
 class FlatObservations:
