@@ -94,7 +94,7 @@ def test_a_game_is_opened_joined_started_and_a_run_is_made(serve):
     assert told(url, "corp", "choose-card", "0")["status"] == "action-taken"
     started = told(url, "runner", "run", "Archives", "--no-continue")
     assert started["status"] == "success"
-    assert "make a run on Archives" in sent(url, "corp", "log", "3").stdout
+    assert "spends 1 click to make a run on Archives" in sent(url, "corp", "log", "3").stdout
     status = told(url, "corp", "status")
     assert "corp" in json.dumps(status)
     assert sent(url, "runner", "fly").returncode == 1

@@ -20,6 +20,7 @@ from typing import Any
 import turnwright as tw
 from turnwright.cli.card_pack_argument import add_cards_argument, load_cards
 from turnwright.cli.output import print_json
+from turnwright.games.netrunner.wording import spell_out_symbols
 from turnwright.optional_packages import import_part
 
 from .lobby_commands import LOBBY_COMMANDS
@@ -103,7 +104,7 @@ def _print(result: Any, is_json: bool) -> int:
     if is_json:
         print_json(result)
     else:
-        print("\n".join(_lines(result)), flush=True)
+        print("\n".join(map(spell_out_symbols, _lines(result))), flush=True)
     return 1 if getattr(result, "status", "") in FAILED else 0
 
 

@@ -120,6 +120,13 @@ def test_a_turn_of_the_corp():
     assert len(say(p, "corp", "log", "2").data["lines"]) == 2
 
 
+def test_a_command_that_leads_to_a_question_shows_it():
+    p = AutomatedMatch(clicks=0, grip=["Sure Gamble"] * 7)
+    ended = say(p, "runner", "end-turn")
+    assert str(ended) == "action-taken/end-turn: Runner is asked: Discard down to 5 cards"
+    assert "choose-card" in ended.tip
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [

@@ -22,6 +22,7 @@ from .card_commands import (
 from .driver import SECONDS, Automation
 from .results import AutomationResult, Command
 
+ANSWER_TIP = "`prompt` shows the question; `choose N` or `choose-card TITLE` answers it."
 PATIENCE = 20.0
 """Seconds that `run` and `continue` wait for the other side before they return."""
 
@@ -39,16 +40,20 @@ async def command(seat: Seat | Automation, words: Sequence[str]) -> AutomationRe
         result = await handler(automation, list(words[1:]))
     except UnusableError as error:
         return error_result(error.code, str(error))
-    return _with_log(result, q.log_texts(automation.state, lines))
+    return _with_log(result, automation, q.log_texts(automation.state, lines))
 
 
-def _with_log(result: AutomationResult, lines: list[str]) -> AutomationResult:
-    """Let a single command report what the log says about it."""
-    is_single = [result.reason] == [send.command for send in result.commands]
-    if not is_single or not lines:
+def _with_log(result: AutomationResult, a: Automation, lines: list[str]) -> AutomationResult:
+    """Let a single command report what the log says about it, and what is asked now."""
+    if [result.reason] != [send.command for send in result.commands]:
         return result
-    text = " ".join(line.removesuffix("[hr]") for line in lines)
-    return msgspec.structs.replace(result, reason=text)
+    prompt = q.prompt_of(a.state, a.side)
+    texts = [line.removesuffix("[hr]") for line in lines]
+    tip = result.tip
+    if prompt is not None and q.is_question(prompt):
+        texts.append(f"{q.username(a.state, a.side)} is asked: {prompt.get('msg')}")
+        tip = ANSWER_TIP
+    return msgspec.structs.replace(result, reason=" ".join(texts) or result.reason, tip=tip)
 
 
 def unknown_command(word: str, known: Iterable[str]) -> AutomationResult:
