@@ -8,6 +8,7 @@ import turnwright as tw
 from turnwright.games.spire import library
 from turnwright.games.spire.game import game
 from turnwright.games.spire.run.events import EVENTS, choices
+from turnwright.games.spire.run.events.event_definition import why_shut
 from turnwright.games.spire.state import Card
 
 DECK = ["Strike_R"] * 5 + ["Defend_R"] * 4 + ["Bash", "Inflame"]
@@ -139,3 +140,41 @@ def test_every_other_card_of_the_class_can_come_of_a_transformed_one():
     for kind in ("Anger", pool[-2], pool[-1]):
         found = {match.c.transformed(kind, match.G.streams.misc) for _ in range(3000)}
         assert found == set(pool) - {kind}
+
+
+def test_ranwid_names_what_he_wants() -> None:
+    scene = {"event": "WeMeetAgain", "gold": 40, "floor": 3, "deck": ["Strike_R", "Inflame"],
+             "potions": ["Fire Potion", "Potion Slot", "Potion Slot"]}  # fmt: skip
+    match = game.start(options={"scene": scene})
+    c = match.c
+    labels = [one.label for one in choices(c)]
+    assert labels == [
+        "Give a potion: lose Fire Potion, obtain a relic", "Give gold",
+        "Give a card: lose Inflame, obtain a relic", "Attack",
+    ]  # fmt: skip
+    reasons = [why_shut(c, one) for one in choices(c)]
+    assert reasons == ["", "He wants at least 50 gold; you have 40.", "", ""]
+    assert {option.move for option in match.prompt(0).options} == {"event"}, "no potion can leave"
+
+
+def test_the_woman_in_blue_counts_her_potions() -> None:
+    match = game.start(options={"scene": {"event": "The Woman in Blue", "gold": 60, "floor": 3}})
+    labels = [one.label for one in choices(match.c)]
+    assert labels[0] == "Buy 1 potion: 20 gold"
+    assert labels[1] == "Buy 2 potions: 30 gold"
+    assert labels[-1] == "Leave"
+
+
+@pytest.mark.parametrize(
+    ("event", "place", "why"),
+    [
+        ("The Cleric", 1, "This costs 50 gold; you have 30."),
+        ("Golden Wing", 1, "None of your attacks deals 10 damage."),
+        ("The Moai Head", 1, "You do not have the Golden Idol."),
+        ("Tomb of Lord Red Mask", 0, "You do not have the Red Mask."),
+    ],
+)
+def test_a_shut_option_says_what_is_missing(event, place, why):
+    """Not the gold that the option would bring."""
+    match = happening(event, gold=30, deck=["Strike_R"] * 5)
+    assert why_shut(match.c, choices(match.c)[place]) == why

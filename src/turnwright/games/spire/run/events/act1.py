@@ -141,6 +141,7 @@ def _golden_wing(c: SpireContext) -> list[EventChoice]:
             "Destroy: gain 50-80 gold",
             lambda: c.gain_gold(c.G.streams.misc.between(50, 80)),
             can_destroy,
+            "None of your attacks deals 10 damage.",
         ),
         leave(),
     ]

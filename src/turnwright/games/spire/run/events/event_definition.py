@@ -56,7 +56,7 @@ def event(
     return register
 
 
-_PRICE = re.compile(r"(\d+) gold")
+_PRICE = re.compile(r"(?:^|[:,] )(?!gain|receive|win)(?:\w+ )*(\d+) gold")
 
 
 def why_shut(c: SpireContext, choice: EventChoice) -> str:

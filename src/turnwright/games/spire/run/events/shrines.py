@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from turnwright.games.spire import library
+from turnwright.games.spire.card_text import card_title
 from turnwright.games.spire.context import Asking, SpireContext, is_upgradable
-from turnwright.games.spire.library import cards
+from turnwright.games.spire.library import cards, potions
 from turnwright.games.spire.rng import f32
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.run.fights import enter_boss_room
@@ -119,7 +120,9 @@ def _match_and_keep(c: SpireContext) -> list[EventChoice]:
         return STAY if memory["attempts"] and any(memory["cards"]) else None
 
     return [
-        EventChoice(f"Turn card {at} over", partial(flip, at), kind, "This card is taken already.")
+        EventChoice(
+            f"Turn card {at + 1} over", partial(flip, at), kind, "This card is taken already."
+        )
         for at, kind in enumerate(memory["cards"])
     ]
 
@@ -395,10 +398,17 @@ def _the_woman_in_blue(c: SpireContext) -> list[EventChoice]:
     loss = c.part(0.05, up=True) if is_hard(c) else 0
     return [
         *(
-            EventChoice(f"Buy {n} potions: {price} gold", partial(buy, n), c.G.gold >= price)
+            EventChoice(
+                f"Buy {n} potion{'s' if n > 1 else ''}: {price} gold",
+                partial(buy, n),
+                c.G.gold >= price,
+            )
             for n, price in enumerate(PRICES, 1)
         ),
-        leave(f"Leave: lose {loss} HP", do=lambda: c.lose_hp(loss) if loss else None),
+        leave(
+            f"Leave: lose {loss} HP" if loss else "Leave",
+            do=lambda: c.lose_hp(loss) if loss else None,
+        ),
     ]
 
 
@@ -441,12 +451,20 @@ def _we_meet_again(c: SpireContext) -> list[EventChoice]:
             c.remove([memory["card"]])
         yield from obtain_relic(c, random_relic(c))
 
-    def offer(what: str, text: str) -> EventChoice:
-        return EventChoice(text, lambda: give(what), what in memory)
+    def offer(what: str, text: str, lost: str, needs: str) -> EventChoice:
+        outcome = f": lose {lost}, obtain a relic" if lost else ""
+        return EventChoice(text + outcome, lambda: give(what), lost, needs)
 
+    potion = card = gold = ""
+    if "potion" in memory:
+        potion = potions()[G.potions[memory["potion"]]].name
+    if "card" in memory:
+        card = card_title(G.deck[memory["card"]])
+    if "gold" in memory:
+        gold = f"{memory['gold']} gold"
     return [
-        offer("potion", "Give a potion"),
-        offer("gold", f"Give {memory.get('gold', 50)} gold"),
-        offer("card", "Give a card"),
+        offer("potion", "Give a potion", potion, "You have no potion to give."),
+        offer("gold", "Give gold", gold, f"He wants at least 50 gold; you have {G.gold}."),
+        offer("card", "Give a card", card, "You have no card that he wants."),
         leave("Attack"),
     ]
