@@ -119,7 +119,7 @@ def test_a_summary_tells_turns_statistics_and_turning_points(server):
     for mark in found["turns"]:
         state = frames[mark["step"]]["state"]
         assert (state["turnCounter"], state["turn"]) == (mark["turn"], mark["seat"])
-    assert found["measure"] == "lp", "the game has no evaluation, but everybody sees the life"
+    assert found["measure"] == "life", "the game has no evaluation, but everybody sees the life"
     life = [frame["state"]["table"]["life"] for frame in frames]
     assert found["lead"] == [one - other for one, other in life]
     steps = [point["step"] for point in found["turningPoints"]]

@@ -13,7 +13,7 @@ from turnwright.core.runtime.prompts import Question
 from turnwright.games.duel.game import game as duel
 from turnwright.games.spire.game import game as spire
 from turnwright.server.rooms.match_frames import StoredFrame
-from turnwright.server.rooms.match_summary import telling_lines, turning_steps
+from turnwright.server.rooms.match_summary import public_lead, telling_lines, turning_steps
 from turnwright.server.rooms.move_labels import choice_sentences
 
 
@@ -73,6 +73,15 @@ def test_moves_are_counted_under_the_names_that_people_use() -> None:
     assert duel.all_moves["normal_summon"].short_label == "normal summon"
     assert skirmish("named").all_moves["play"].short_label == "play"
     assert tw.Move(lambda c: None, name="x", short_label="wait").named("y").short_label == "wait"
+
+
+def test_who_plays_alone_hides_nothing_from_watchers() -> None:
+    asked = Question("choose", 0, "Upgrade a card", ["Bash", "Strike"])
+    told = choice_sentences(spire.start("a"), asked, ["Bash"], 0)
+    assert told == ("chooses Bash", "chooses Bash")
+    hp, gold = [80.0, 62.0, 0.0], [99.0, 120.0, 120.0]
+    values = [[{"level": 1.0, "hp": a, "gold": b}] for a, b in zip(hp, gold, strict=True)]
+    assert public_lead(values) == ("hp", hp)
 
 
 def frame(turn: int, *log: tuple[int, str], line: str = "") -> StoredFrame:

@@ -197,9 +197,7 @@ class Replays:
         measure, text = "evaluation", EVALUATION_TEXT
         if not lead:
             measure, lead = match_summary.public_lead(values)
-            text = (
-                f"The lead in {label_of(measure).lower()}, as everybody saw it." if measure else ""
-            )
+            text = _about_measure(measure, played.seats)
         lead += lead[-1:] * (len(seen) - len(lead))
         told = match_summary.telling_lines(own)
         points = [
@@ -264,3 +262,15 @@ class Replays:
         size = sum(len(bytes(frame.state)) + FRAME_OVERHEAD for frame in found)
         self._cache.put(key, size, found)
         return found
+
+
+def _about_measure(measure: str, seats: int) -> str:
+    """Return what is measured by a public value, as a sentence."""
+    if not measure:
+        return ""
+    name = label_of(measure)
+    return (
+        f"The lead in {name if name.isupper() else name.lower()}, as everybody saw it."
+        if seats > 1
+        else f"{name} over the game."
+    )

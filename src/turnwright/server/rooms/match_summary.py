@@ -89,7 +89,7 @@ def public_lead(values: list[list[dict[str, float]]]) -> tuple[str, list[float]]
     """Return the public value that tells most about the result, and the lead of the first seat in it.
 
     That is the value in which the lead at the end is closest to the greatest one; of several, the one
-    that changed most rarely."""
+    that changed most rarely. Who plays alone leads nobody: then it is the first value that changed."""
     best: tuple[tuple[float, int], str, list[float]] | None = None
     for name in values[0][0] if values else ():
         try:
@@ -99,9 +99,13 @@ def public_lead(values: list[list[dict[str, float]]]) -> tuple[str, list[float]]
         changes = sum(a != b for a, b in pairwise(lead))
         most = max(map(abs, lead))
         if changes and most:
-            key = (abs(lead[-1]) / most, -changes)
-            if best is None or key > best[0]:
-                best = (key, name, lead)
+            key = (0, 0) if len(values[0]) == 1 else (abs(lead[-1]) / most, -changes)
+            if (
+                best is None
+                or key > best[0]
+                or (key == best[0] and lead == best[2] and len(name) > len(best[1]))
+            ):
+                best = (key, name, lead)  # of two names for the same value the longer one says more
     return ("", []) if best is None else best[1:]
 
 
@@ -138,7 +142,7 @@ def telling_lines(frames: Sequence[StoredFrame]) -> list[tuple[str, str]]:
     """Return for every step who did what, as the log tells it; two empty texts if it tells no cause.
 
     What a step without lines changes, such as a pass that lets a card resolve, was caused earlier in
-    the turn."""
+    the turn. Of several lines the one about the player tells most if nobody else plays."""
     told: list[tuple[str, str]] = []
     last, turn, cause = 0, 0, ("", "")
     for frame, state in zip(frames, _states(frames), strict=True):
@@ -146,6 +150,7 @@ def telling_lines(frames: Sequence[StoredFrame]) -> list[tuple[str, str]]:
         if state.turn_counter != turn:
             turn, cause = state.turn_counter, ("", "")
         telling = [(line.who, line.text) for line in added if not QUIET.match(line.text)]
+        telling.sort(key=lambda one: "the player" not in one[1])
         if telling:
             cause = telling[0]
         told.append(telling[0] if telling else cause if not added and not frame.line else ("", ""))

@@ -46,7 +46,9 @@ def choice_sentences(
     picked = [option for option in question.options if option.id in picks]
     names = _names(question, picked)
     text = without_card_numbers(question.text).rstrip("?.: ")
-    is_open = question.is_open and (question.source is None or _is_public(match, question.source))
+    is_secret = question.source is not None and not _is_public(match, question.source)
+    is_alone = len(match.ctx.player_order) == 1  # nobody to hide it from
+    is_open = is_alone or (question.is_open and not is_secret)
     if not picked and question.kind != "yes_no":
         return "chooses nothing", "chooses nothing"
     if question.kind in ("yes_no", "menu"):
@@ -60,7 +62,7 @@ def choice_sentences(
         own = f"{plain} {_list(names)}"
         return own if is_open else "makes a choice", own
     verb, why = plain, ""
-    if question.is_open and is_request(text):
+    if (is_alone or question.is_open) and is_request(text):
         verb, why = told(text).partition(" ")[0], "".join(text.partition(" for ")[1:])
     own, cards = f"{verb} {_list(names)}{why}", [option.value for option in picked]
     if not is_open:  # the text may name the card that asks

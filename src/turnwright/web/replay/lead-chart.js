@@ -9,15 +9,17 @@ export function LeadChart({ summary, nameOf }) {
   const { lead, turningPoints, players } = summary;
   const most = Math.max(1e-9, ...lead.map(Math.abs));
   const x = (step) => (WIDTH * step) / Math.max(1, lead.length - 1);
-  const y = (value) => HEIGHT / 2 - (value / most) * (HEIGHT / 2 - 6);
-  const area = (clip) => `M0 ${HEIGHT / 2} ${lead.map((value, step) => `L${x(step).toFixed(1)} ${y(clip(value)).toFixed(1)}`).join(' ')} L${WIDTH} ${HEIGHT / 2} Z`;
-  const names = players.length > 1 ? [nameOf('p1'), nameOf('p2')] : [nameOf('p1')];
-  const label = players.length > 1 ? `The lead over ${lead.length - 1} steps: above the line ${names[0]} is ahead, below it ${names[1]}` : `The value over ${lead.length - 1} steps`;
-  return html`<figure class="lead" style="margin: 0"><div class="lead-names" aria-hidden="true"><span>▲ ${names[0]} ahead</span></div>
+  const isAlone = players.length < 2; // nobody to be ahead of: the zero line is at the bottom
+  const zero = isAlone && lead.every((value) => value >= 0) ? HEIGHT - 2 : HEIGHT / 2;
+  const y = (value) => zero - (value / most) * (zero - 6);
+  const area = (clip) => `M0 ${zero} ${lead.map((value, step) => `L${x(step).toFixed(1)} ${y(clip(value)).toFixed(1)}`).join(' ')} L${WIDTH} ${zero} Z`;
+  const names = isAlone ? [] : [nameOf('p1'), nameOf('p2')];
+  const label = !isAlone ? `The lead over ${lead.length - 1} steps: above the line ${names[0]} is ahead, below it ${names[1]}` : `The value over ${lead.length - 1} steps`;
+  return html`<figure class="lead" style="margin: 0">${!isAlone && html`<div class="lead-names" aria-hidden="true"><span>▲ ${names[0]} ahead</span></div>`}
     <svg class="lead-chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label} data-testid="lead-chart">
       <path class="above" d=${area((value) => Math.max(0, value))} /><path class="below" d=${area((value) => Math.min(0, value))} />
-      <line class="zero" x1="0" x2=${WIDTH} y1=${HEIGHT / 2} y2=${HEIGHT / 2} />
+      <line class="zero" x1="0" x2=${WIDTH} y1=${zero} y2=${zero} />
       <polyline class="lead" points=${lead.map((value, step) => `${x(step).toFixed(1)},${y(value).toFixed(1)}`).join(' ')} />
       ${turningPoints.map(({ step, after }) => html`<circle key=${step} cx=${x(step)} cy=${y(after)} r="4" fill="var(--accent)" stroke="var(--surface)" stroke-width="2" />`)}
-    </svg>${names.length > 1 && html`<div class="lead-names" aria-hidden="true"><span>▼ ${names[1]} ahead</span></div>`}</figure>`;
+    </svg>${!isAlone && html`<div class="lead-names" aria-hidden="true"><span>▼ ${names[1]} ahead</span></div>`}</figure>`;
 }

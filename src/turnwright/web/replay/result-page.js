@@ -35,15 +35,17 @@ function TurningPoints({ summary, roomId, nameOf }) {
   const names = Object.fromEntries(players.map((player) => [player.seat, player.name]));
   const sentenceOf = (who, text) => {
     const said = lineText({ who, text }, names);
-    return `${said.name}${said.text}.`;
+    return `${said.name}${said.text.replace(/[.!]$/, '')}.`;
   };
   if (!turningPoints.length) return html`<p class="muted">${summary.measure ? 'The lead never changed.' : 'This game declares nothing by which a lead could be measured.'}</p>`;
+  const hasTurns = turns.length > 1;
+  const isAlone = players.length < 2;
   return html`<ol class="points" data-testid="turning-points">${turningPoints.map(({ step, seat, line, before, after }) => {
     const swing = after - before;
     const turn = turns.findLast((one) => one.step <= step)?.turn;
     return html`<li key=${step} class="point" data-testid="point-${step}">
-      <span class="point-swing ${swing > 0 ? 'is-yours' : 'is-theirs'}">${signed(Math.abs(swing))}<span class="sr-only"> for ${nameOf(swing > 0 ? 'p1' : 'p2')}</span></span>
-      <span><span class="muted">${turn === undefined ? '' : `Turn ${turn}, `}for ${nameOf(swing > 0 ? 'p1' : 'p2')}</span><br />${sentenceOf(seat, line)}</span>
+      <span class="point-swing ${swing > 0 ? 'is-yours' : 'is-theirs'}">${isAlone ? signed(swing) : html`${signed(Math.abs(swing))}<span class="sr-only"> for ${nameOf(swing > 0 ? 'p1' : 'p2')}</span>`}</span>
+      <span>${!isAlone && html`<span class="muted">${hasTurns && turn !== undefined ? `Turn ${turn}, ` : ''}for ${nameOf(swing > 0 ? 'p1' : 'p2')}</span><br />`}${sentenceOf(seat, line)}</span>
       <a class="button" href=${stepAddress(roomId, summary.match, step)} aria-label="See step ${step}" data-testid="see-step-${step}">Step ${step}</a></li>`;
   })}</ol>`;
 }
@@ -65,7 +67,8 @@ function Statistics({ summary }) {
     <tbody>${rows.map(([name, cells]) => html`<tr key=${name}><th scope="row">${name}</th>${cells.map((cell, i) => html`<td key=${i}>${typeof cell === 'number' ? cell.toLocaleString('en') : cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
-function headline({ seat, winners, result }) {
+function headline({ seat, winners, result, players }) {
+  if (players.length < 2) return winners.length ? 'Won' : 'Lost';
   if (seat && winners.length) return winners.includes(seat) ? 'You won' : 'You lost';
   return capital(result.split(':')[0]) || 'The game has ended';
 }
@@ -95,7 +98,7 @@ export function ResultPage({ roomId, match }) {
   const reason = summary.result.includes(':') ? summary.result.split(':').slice(1).join(':').trim() : '';
   return html`<${TopBar} title=${game.title} /><main class="page result-page" data-testid="result-page">
     <div class="panel"><div class="result-head"><h1 data-testid="result-title">${title}</h1>
-        <p>${reason && `${capital(reason.replace(/\.$/, ''))}. `}<span class="muted">${[turns && plural(turns, 'turn'), plural(summary.total - 1, 'step')].filter(Boolean).join(', ')}.</span></p></div>
+        <p>${reason && `${capital(reason.replace(/\.$/, ''))}. `}<span class="muted">${[turns > 1 && plural(turns, 'turn'), plural(summary.total - 1, 'step')].filter(Boolean).join(', ')}.</span></p></div>
       <div class="buttons"><a class="button primary" href=${address} data-testid="see-replay">Watch the replay</a>
         <a class="button" href="#/table/${encodeURIComponent(roomId)}" data-testid="to-room">Back to the room</a>
         <a class="button" href="#/" data-testid="back-to-lobby">Back to the lobby</a></div></div>

@@ -3,12 +3,12 @@
 
 /** Rooms of the map by symbol: {name, glyph, shape, note}. */
 export const ROOMS = {
-  M: { name: 'Monster', glyph: 'skull', shape: 'round', note: 'gold, a card' },
-  E: { name: 'Elite', glyph: 'horned', shape: 'star', note: 'a relic, more gold' },
-  R: { name: 'Rest', glyph: 'camp', shape: 'triangle', note: 'heal or upgrade' },
-  $: { name: 'Merchant', glyph: 'purse', shape: 'square', note: 'cards, relics, potions' },
-  T: { name: 'Treasure', glyph: 'chest', shape: 'hexagon', note: 'a relic, no fight' },
-  '?': { name: 'Unknown', glyph: 'quest', shape: 'diamond', note: 'event, fight, shop or chest' },
+  M: { name: 'Monster', glyph: 'skull', shape: 'round', note: 'gold, a card', about: 'A fight against common monsters.', gives: '10 to 20 gold, a card, perhaps a potion' },
+  E: { name: 'Elite', glyph: 'horned', shape: 'star', note: 'a relic, more gold', about: 'A harder fight: elites hit hard and live long.', gives: 'A relic, 25 to 35 gold, a card' },
+  R: { name: 'Rest', glyph: 'camp', shape: 'triangle', note: 'heal or upgrade', about: 'A camp fire. There is time for one thing.', gives: 'Heal, or upgrade a card' },
+  $: { name: 'Merchant', glyph: 'purse', shape: 'square', note: 'cards, relics, potions', about: 'Cards, relics and potions for gold. One card can be removed.', gives: 'What your purse allows' },
+  T: { name: 'Treasure', glyph: 'chest', shape: 'hexagon', note: 'a relic, no fight', about: 'A chest that nobody guards.', gives: 'A relic, sometimes gold' },
+  '?': { name: 'Unknown', glyph: 'quest', shape: 'diamond', note: 'event, fight, shop or chest', about: 'Most often an event; it may also be a fight, a merchant or a chest.', gives: 'You see when you are there' },
 };
 /** The symbol of a room of the history. */
 export const ROOM_SYMBOLS = { MONSTER: 'M', ELITE: 'E', REST: 'R', SHOP: '$', TREASURE: 'T', EVENT: '?', BOSS: 'B', BOSS_TREASURE: 'T' };

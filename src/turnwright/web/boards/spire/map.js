@@ -1,5 +1,6 @@
 // The map of an act as a graph: from the bottom to the boss, with the way taken and the rooms that are open now.
-import { classes, html, useLayoutEffect, useRef } from '../../app/preact.js';
+import { classes, html, useLayoutEffect, useRef, useState } from '../../app/preact.js';
+import { plural } from '../../app/text.js';
 import { Tower } from './backdrop.js';
 import { Glyph, GlyphAt } from './glyphs.js';
 import { ROOM_SYMBOLS, ROOMS } from './looks.js';
@@ -56,14 +57,30 @@ function reachableFrom(map) {
   return found;
 }
 
-function Node({ symbol, x, y, at: [cx, cy], state, isBurning, move, number, isHere }) {
+/** The most rooms of a kind on one way from a room to the boss, without that room. */
+function mostAhead(map, x, y, symbol) {
+  const byKey = new Map(map.nodes.map((node) => [keyOf(node[0], node[1]), node]));
+  const known = new Map();
+  const count = (at, row) => {
+    const key = keyOf(at, row);
+    if (!known.has(key)) {
+      const [, , , tos = []] = byKey.get(key) ?? [];
+      const after = row + 1 < map.rows ? tos : [];
+      known.set(key, Math.max(0, ...after.map((to) => (byKey.get(keyOf(to, row + 1))?.[2] === symbol ? 1 : 0) + count(to, row + 1))));
+    }
+    return known.get(key);
+  };
+  return count(x, y);
+}
+
+function Node({ symbol, x, y, at: [cx, cy], state, isBurning, move, number, isHere, look }) {
   const room = ROOMS[symbol] ?? ROOMS['?'];
   const size = state === 'next' ? NODE * 1.35 : NODE;
   const label = `${isBurning ? 'Burning elite' : room.name}, row ${y + 1}${state === 'next' ? `, open now, key ${number}` : isHere ? ', you are here' : state === 'done' ? ', visited' : ''}`;
   const props = move ? { role: 'button', tabIndex: 0, 'data-nav': true, 'data-key': number, onClick: move.run,
     onKeyDown: (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); move.run(); } } } : { role: 'img' };
   return html`<g class=${classes('sp-node', `is-${state}`, isHere && 'is-here', isBurning && 'is-burning')} transform="translate(${cx} ${cy})" aria-label=${label}
-      data-testid="map-node-${x}-${y}" data-symbol=${symbol} ...${props}>
+      data-testid="map-node-${x}-${y}" data-symbol=${symbol} onPointerEnter=${look} onFocus=${look} ...${props}>
     ${state === 'next' && html`<circle class="sp-halo" r=${size * 2} />`}
     ${isHere && html`<circle class="sp-here" r=${size + 6} />`}
     <path class="sp-node-shape" d=${SHAPES[room.shape](size)} />
@@ -74,7 +91,7 @@ function Node({ symbol, x, y, at: [cx, cy], state, isBurning, move, number, isHe
 }
 
 /** The drawn map. `moves` has the moves by column if a room can be chosen now. */
-export function MapGraph({ map, visits, moves }) {
+export function MapGraph({ map, visits, moves, look = () => {} }) {
   const ref = useRef(null);
   const { height, width, place, boss, edges } = layoutOf(map);
   const way = visits.filter((one) => one.act === map.act && one.y >= 0);
@@ -118,7 +135,7 @@ export function MapGraph({ map, visits, moves }) {
     ${map.nodes.map(([x, y, symbol]) => {
       const found = y === hy + 1 && !isBossNext ? moves.findIndex(({ x: to }) => to === x) : -1;
       return html`<${Node} key=${keyOf(x, y)} symbol=${symbol} x=${x} y=${y} at=${place(x, y)} state=${state(x, y)} isHere=${x === hx && y === hy}
-        isBurning=${map.burning?.[0] === x && map.burning?.[1] === y} move=${found >= 0 ? moves[found] : null} number=${found >= 0 ? String(found + 1) : ''} />`;
+        isBurning=${map.burning?.[0] === x && map.burning?.[1] === y} look=${() => look([x, y])} move=${found >= 0 ? moves[found] : null} number=${found >= 0 ? String(found + 1) : ''} />`;
     })}
   </svg>`;
 }
@@ -152,6 +169,22 @@ export function ClimbChart({ visits, max }) {
   </svg>`;
 }
 
+/** What waits in a room, and what lies behind it. */
+function LookingAt({ scene, at: [x, y], move }) {
+  const { map } = scene;
+  const symbol = map.nodes.find((node) => node[0] === x && node[1] === y)?.[2];
+  const room = ROOMS[symbol];
+  if (!room) return null;
+  const isBurning = map.burning?.[0] === x && map.burning?.[1] === y;
+  const [rests, shops] = [mostAhead(map, x, y, 'R'), mostAhead(map, x, y, '$')];
+  return html`<section class="sp-panel sp-looking" aria-label="Looking at" data-testid="looking-at"><p class="sp-eyebrow">Looking at</p>
+    <h2>${isBurning ? 'Burning elite' : room.name}, row ${y + 1}</h2><p>${isBurning ? 'An elite that is stronger than others of its kind.' : room.about}</p>
+    <ul class="sp-facts"><li><${Glyph} name="chest" />${isBurning ? 'The emerald key, a relic, a card' : room.gives}</li>
+      ${move && html`<li><${Glyph} name="heart" /><span>You go in with <b>${scene.hp} of ${scene.max_hp}</b> hp</span></li>`}
+      <li><${Glyph} name="camp" /><span>Then up to <b>${plural(rests, 'rest')}</b>, <b>${shops ? plural(shops, 'merchant') : 'no merchant'}</b></span></li></ul>
+    ${move && html`<button type="button" class="sp-button is-primary" data-nav data-testid="climb-on" onClick=${move.run}>Go there</button>`}</section>`;
+}
+
 /** The map with legend, the climb so far, and the choice of the next room. */
 export function MapScene({ scene, moves, onClose }) {
   const { map, visits } = scene;
@@ -159,23 +192,27 @@ export function MapScene({ scene, moves, onClose }) {
   const open = moves.of('MAP').map(({ option, run }) => ({ x: option.payload.x, label: option.label, run })).sort((a, b) => a.x - b.x);
   const [, hy] = map.here;
   const isBoss = hy + 1 >= map.rows;
+  const [looked, setLooked] = useState(null);
+  const at = looked ?? (open.length && !isBoss ? [open[0].x, hy + 1] : null);
+  const moveAt = at && at[1] === hy + 1 ? open.find(({ x }) => x === at[0]) : null;
+  useLayoutEffect(() => setLooked(null), [map.act, map.here.join()]);
   const symbolAt = (x) => map.nodes.find((node) => node[0] === x && node[1] === hy + 1)?.[2];
   return html`<section class="sp-map" aria-label="Map" data-testid="map-scene"><${Tower} />
     <div class="sp-map-side is-left"><${Legend} map=${map} />
       ${visits.length > 1 && html`<section class="sp-panel" aria-label="The climb so far"><h2>The climb so far</h2><p class="muted">Hit points after each floor</p><${ClimbChart} visits=${visits} max=${scene.max_hp} /></section>`}</div>
-    <div class="sp-map-scroll" tabIndex=${0} role="region" aria-label="Drawn map"><${MapGraph} map=${map} visits=${visits} moves=${open} /></div>
+    <div class="sp-map-scroll" tabIndex=${0} role="region" aria-label="Drawn map"><${MapGraph} map=${map} visits=${visits} moves=${open} look=${setLooked} /></div>
     <div class="sp-map-side is-right"><section class="sp-panel" aria-label="Where next?">
       <h2>${open.length ? 'Where next?' : 'The map'}</h2>
       <p class="muted">${open.length ? `Pick a lit room, or a row here.` : moves.isWatching ? 'The lit line is the way taken so far.' : 'You can choose a way when this room is done.'}</p>
       <div class="sp-ways">${open.map(({ x, run }, i) => {
         const symbol = isBoss ? 'B' : symbolAt(x);
         const room = ROOMS[symbol] ?? { name: map.boss, note: `boss of act ${map.act}` };
-        return html`<button type="button" key=${x} class="sp-way" data-nav data-testid="way-${x}" data-key=${onClose ? undefined : String(i + 1)} onClick=${run}><${RoomSign} symbol=${symbol} />
+        return html`<button type="button" key=${x} class="sp-way" data-nav data-testid="way-${x}" data-key=${onClose ? undefined : String(i + 1)} onClick=${run} onPointerEnter=${() => setLooked(isBoss ? null : [x, hy + 1])} onFocus=${() => setLooked(isBoss ? null : [x, hy + 1])}><${RoomSign} symbol=${symbol} />
           <span><b>${map.burning?.[0] === x && map.burning?.[1] === hy + 1 ? 'Burning elite' : room.name}</b><small>${room.note}</small></span><kbd aria-hidden="true">${i + 1}</kbd></button>`;
       })}</div>
       ${onClose && html`<button type="button" class="sp-button" data-nav data-testid="panel-close" onClick=${onClose}>Back <kbd aria-hidden="true">Esc</kbd></button>`}
       <ul class="sp-facts"><li><${Glyph} name="heart" />${scene.hp} of ${scene.max_hp} hp</li><li><${Glyph} name="coin" />${scene.gold} gold</li></ul>
-    </section></div></section>`;
+    </section>${at && html`<${LookingAt} scene=${scene} at=${at} move=${moveAt} />`}</div></section>`;
 }
 
 /** The symbol of a visited floor. */
