@@ -80,6 +80,20 @@ def test_agents_play_alone_in_a_game_for_one_player(tmp_path):
     assert "3 drawn" in shown or "100 %" in shown
 
 
+def test_agents_that_play_alone_are_rated_on_the_same_deals():
+    scene = {"encounter": "Gremlin Nob", "floor": 6, "hp": 40}
+    options = json.dumps({"ends": "fight", "scene": scene})
+    command = ("arena", "random", "rules", "--game", "spire", "--games", 8, "--options", options)
+    printed = json.loads(output(*command, "--json"))
+    assert [one["agent"] for one in printed["ratings"]] == ["rules", "random"]
+    lost = [one for one in printed["games"] if one["winner"] is None]
+    assert lost
+    assert all(one["losers"] == [0] for one in lost)
+    shown = output(*command)
+    assert "drawn" not in shown
+    assert shown.splitlines()[-2].split()[0] == "rules"
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -88,6 +102,7 @@ def test_agents_play_alone_in_a_game_for_one_player(tmp_path):
         (("tictactoe", "random", "auto", "--games", "0"), "--games must be from 1"),
         (("netrunner", "random", "auto", "--options", "[]"), "--options must be a JSON object"),
         (("chess", "random", "auto"), "There is no game 'chess'"),
+        (("duel", "random", "auto", "--options", '{"deks": 1}'), "did you mean 'decks'?"),
     ],
 )
 def test_wrong_usage_is_refused_before_the_first_game(arguments, sentence):

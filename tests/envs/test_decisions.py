@@ -3,8 +3,11 @@
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import turnwright as tw
+import turnwright.envs
 from turnwright.core.errors import UnusableError
 from turnwright.envs.decisions import Decisions
 from turnwright.games import GAMES
@@ -29,28 +32,54 @@ def random_steps(game, seed, steps=STEPS):
             decisions.open(match)
 
 
+def masked_answer(match, decisions, picks):
+    """Whether the masks allow an answer of these picks, one after the other."""
+    opened = Decisions(match.game)
+    opened.open_for(match, decisions.seat)
+    numbers = {option.id: n for n, option in enumerate(opened.question.options)}
+    for pick in picks:
+        if not opened.is_legal(numbers[pick]):
+            return False
+        answer = opened.answer(numbers[pick])
+        if answer is not None:
+            return list(answer.picks) == picks
+    return opened.is_legal(opened.done)
+
+
+@settings(max_examples=2, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32))
 @pytest.mark.parametrize("name", GAMES)
-def test_the_mask_is_what_submit_accepts(name):
-    """Every legal action is an answer that `submit` accepts, and every option is a legal action."""
-    game = find_game(name)
-    for seed in range(2):
-        for match, decisions in random_steps(game, seed, 60):
-            legal = list(decisions.legal())
-            assert legal == sorted(set(legal))
-            assert legal
-            prompt = match.prompt(decisions.seat)
-            if decisions.is_selection:
-                continue  # see the tests of selections
-            numbers = [
-                decisions.number_of(n, option.move, option.args)
-                for n, option in enumerate(prompt.options)
-            ]
-            accepted = {
-                number
-                for number, option in zip(numbers, prompt.options, strict=True)
-                if match.clone().submit(prompt.answer(option)) is None
-            }
-            assert accepted == set(legal)
+def test_the_mask_is_what_submit_accepts(name, seed):
+    """What the mask allows is accepted, and nothing else is: no other option, no move that was legal
+    before, no other selection of picks."""
+    game, rng = find_game(name), random.Random(seed)
+    earlier = {}  # moves that were legal, by what they are
+    for match, decisions in random_steps(game, seed, 40):
+        legal, seat = list(decisions.legal()), decisions.seat
+        assert legal == sorted(set(legal))
+        assert legal
+        if decisions.is_selection:
+            ids = [option.id for option in decisions.question.options]
+            for _ in range(4):
+                size = rng.randint(0, min(len(ids), decisions.question.max + 1))
+                picks = rng.sample(ids, size)
+                accepted = match.clone().submit(tw.Answer(seat, picks=tuple(picks))) is None
+                assert accepted == masked_answer(match, decisions, picks), (picks, legal)
+            continue
+        prompt = match.prompt(seat)
+        accepted = {
+            decisions.number_of(n, option.move, option.args)
+            for n, option in enumerate(prompt.options)
+            if match.clone().submit(prompt.answer(option)) is None
+        }
+        assert accepted == set(legal)
+        if decisions.question is not None:
+            continue
+        allowed = {(option.move, option.args) for option in match.legal(seat)}
+        for move, args in rng.sample(sorted(earlier, key=repr), min(3, len(earlier))):
+            refused = match.clone().submit(tw.Answer(seat, move, args)) is not None
+            assert refused == ((move, args) not in allowed), (move, args)
+        earlier |= dict.fromkeys((option.move, option.args) for option in prompt.options)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -120,6 +149,42 @@ def test_more_options_than_slots_raise():
     decisions = Decisions(game, slots=8)
     with pytest.raises(UnusableError, match="9 options, and the environment has 8 slots"):
         decisions.open(game.start())
+
+
+def choose_size(c):
+    c.G["size"] = c.options.get("size", 3)
+
+
+sized = tw.Game("sized", seats=1, setup=choose_size, moves={"stop": lambda c: c.win(0)})
+
+
+@pytest.mark.parametrize(
+    ("make", "given_settings", "says"),
+    [
+        ("single", {"sise": 4}, "sized has no option 'sise'; did you mean 'size'?"),
+        ("single", {"opponent": "random"}, "no setting 'opponent'; did you mean 'opponents'?"),
+        ("single", {"colour": 4}, "sized has no option 'colour'; its options are size."),
+        ("single", {"seat": 1}, "There is no seat 1; 1 seats play."),
+        ("single", {"observations": "flatt"}, "observations must be one of arrays, flat, not"),
+        ("aec", {"options": {"sise": 4}}, "did you mean 'size'?"),
+        ("aec", {"slot": 4}, "no setting 'slot'; did you mean 'slots'?"),
+        ("aec", {"render_mode": "rgb"}, "render_mode must be one of None, ansi, human, not 'rgb'"),
+        ("aec", {"max_steps": 0}, "max_steps must be at least 1, not 0."),
+        ("parallel", {"seats": 3}, "sized needs 1 seats, not 3."),
+        ("spiel", {"seed": 4}, "no setting 'seed'; did you mean 'seeds'?"),
+        ("spiel", {"options": {"sise": 4}}, "did you mean 'size'?"),
+    ],
+)
+def test_a_misspelled_setting_or_option_is_refused(make, given_settings, says):
+    with pytest.raises(UnusableError) as refused:
+        getattr(turnwright.envs, make)(sized, **given_settings)
+    assert says in str(refused.value)
+
+
+def test_options_that_the_rules_read_are_accepted():
+    env = turnwright.envs.single(sized, size=4)
+    env.reset(seed=1)
+    assert env.played.match.G["size"] == 4
 
 
 def test_listed_moves_keep_their_numbers():

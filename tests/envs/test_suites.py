@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import random
 import warnings
 
 import gymnasium
@@ -36,7 +37,8 @@ def test_pettingzoo_accepts_every_game(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_gymnasium_accepts_every_game(name):
     env = gymnasium.make(env_id(name))
-    check_env(env.unwrapped, skip_render_check=True)
+    with contextlib.redirect_stdout(io.StringIO()):
+        check_env(env.unwrapped)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -51,6 +53,55 @@ def test_stable_baselines_accepts_every_game(name):
 def test_open_spiel_accepts_every_game(name):
     game = turnwright.envs.spiel(name, max_steps=60, seeds=1000)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", ["leduc", "duel", "netrunner"])
+def test_resampled_states_look_the_same_to_the_player(name):
+    """What the player sees and may do is the same; what it does not see is sampled again."""
+    game, rng = turnwright.envs.spiel(name, max_steps=200, seeds=1000), random.Random(name)
+    state, others = game.new_initial_state(), set()
+    for step in range(60):
+        if state.is_terminal():
+            break
+        player = state.current_player()
+        if player >= 0 and step % 6 == 5:
+            for _ in range(4):
+                other = state.resample_from_infostate(player, rng.random)
+                seen = other.information_state_string(player)
+                assert seen == state.information_state_string(player)
+                assert other.legal_actions() == state.legal_actions()
+                others.add(other.information_state_string(1 - player))
+                other.apply_action(rng.choice(other.legal_actions()))
+        if player < 0:
+            outcomes = [outcome for outcome, _ in state.chance_outcomes()]
+            state.apply_action(rng.choice(outcomes))
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+    assert len(others) > 1 or name == "leduc"
+
+
+def ending(result, **settings):
+    """An OpenSpiel game that ends at once with a result."""
+    moves = {"end": lambda c: c.end_game(result)}
+    game = tw.Game("ending", seats=len(result.scores) or 2, moves=moves, **settings)
+    state = turnwright.envs.spiel(game, max_score=10, zero_sum=settings.pop("zero_sum", None))
+    state = state.new_initial_state()
+    state.apply_action(0)
+    state.apply_action(0)
+    return state
+
+
+def test_several_winners_of_open_spiel():
+    assert ending(tw.Result((0, 1))).returns() == [0.0, 0.0]
+    assert ending(tw.Result((), "", (), (0, 1))).returns() == [0.0, 0.0]
+    assert ending(tw.Result((0, 2), "", (5, 1, 5))).returns() == [1.0, -1.0, 1.0]
+    assert ending(tw.Result((0,), "", (3, -3)), rewards="scores").returns() == [3.0, -3.0]
+    for scores, says in (
+        ((5, 3), "make the game with zero_sum=False"),
+        ((50, -50), "max_score=50"),
+    ):
+        with pytest.raises(tw.UnusableError, match=says):
+            ending(tw.Result((0,), "", scores), rewards="scores").returns()
 
 
 class Thrown(tw.State):

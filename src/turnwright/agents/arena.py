@@ -27,17 +27,19 @@ LIMIT = 20_000
 
 
 class ArenaMatch(msgspec.Struct, frozen=True):
-    """The result of one match: the agents by seat, and the seat that won."""
+    """The result of one match: the agents by seat, and the seat that won. `losers` are seats that lost
+    although nobody won, as in a match of one player."""
 
     seed: str
     agents: tuple[str, ...]
     winner: int | None
     reason: str
+    losers: tuple[int, ...] = ()
 
     @property
     def is_drawn(self) -> bool:
-        """Whether nobody won."""
-        return self.winner is None
+        """Whether nobody won or lost."""
+        return self.winner is None and not self.losers
 
 
 def play_pairs(
@@ -124,16 +126,33 @@ def matches_of(given: RoundRobin) -> Callable[[int], ArenaMatch]:
 
 
 def scores_of(matches: Sequence[ArenaMatch]) -> list[Score]:
-    """The matches of two agents as scores of the one at seat 0."""
-    return [
+    """The matches of two agents as scores of the one at seat 0. Agents that play alone are compared
+    deal by deal: the one that won against the one that lost, and a draw if both did the same."""
+    found: list[Score] = [
         (*one.agents, 0.5 if one.winner is None else float(one.winner == 0))
         for one in matches
         if len(one.agents) == 2 and one.agents[0] != one.agents[1]
     ]
+    alone: dict[str, list[ArenaMatch]] = {}
+    for one in matches:
+        if len(one.agents) == 1:
+            alone.setdefault(one.seed, []).append(one)
+    for same_deal in alone.values():
+        for one, other in itertools.combinations(same_deal, 2):
+            points = [points_of(match) for match in (one, other)]
+            score = 0.5 if points[0] == points[1] else float(points[0] > points[1])
+            found.append((one.agents[0], other.agents[0], score))
+    return found
+
+
+def points_of(match: ArenaMatch) -> int:
+    """How well an agent did that played alone: 1 for a win, 0 for a draw, -1 for a loss."""
+    return 1 if match.winner is not None else 0 if match.is_drawn else -1
 
 
 def _result(match: Match, seed: str, names: tuple[str, ...]) -> ArenaMatch:
     result = match.result
     if result is None:
         return ArenaMatch(seed, names, None, "unfinished")
-    return ArenaMatch(seed, names, result.winners[0] if result.winners else None, result.reason)
+    winner = result.winners[0] if result.winners else None
+    return ArenaMatch(seed, names, winner, result.reason, result.losers)

@@ -3,8 +3,8 @@
     turnwright arena duel random greedy mcts:200 --games 200
     turnwright arena greedy mcts:200 --game duel --games 200
 
-Every pair plays each deal twice, with the sides swapped. Prints how often each one won, and Elo
-ratings, with 95 % intervals.
+Every pair plays each deal twice, with the sides swapped. In a game for one player, agents are compared
+on the same deals. Prints how often each one won, and Elo ratings, with 95 % intervals.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import turnwright as tw
 from turnwright.agents.arena import ArenaMatch, RoundRobin, matches_of, scores_of
 from turnwright.agents.ratings import Rating, elo_ratings
 from turnwright.agents.registry import find_agent
+from turnwright.core.analysis.option_names import check_options
 from turnwright.games.lookup import find_game, known_games
 from turnwright.sim.batches import BatchOptions
 from turnwright.sim.intervals import proportion
@@ -70,6 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in bots:
         find_agent(name)  # an unknown name is refused before the first game
     options = read_options(arguments.options)
+    check_options(game, options)
     given = RoundRobin(game, tuple(bots), arguments.games, arguments.seed, options, endpoint)
     asks_models = any(name.startswith("llm:") for name in bots)
     with batch_progress(given.matches, "playing", quiet=arguments.json) as control:

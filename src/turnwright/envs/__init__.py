@@ -11,10 +11,13 @@ has Gymnasium and PettingZoo, the extra `spiel` has OpenSpiel.
 
 from __future__ import annotations
 
+import inspect
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from turnwright.core.definition.game import Game
+from turnwright.core.errors import UnusableError
+from turnwright.core.suggestions import suggestion
 from turnwright.optional_packages import import_part
 
 from .registration import register_all
@@ -30,15 +33,28 @@ def _load(module: str, extra: str) -> Any:
     return import_part(f"{__name__}.{module}", __name__, extra)
 
 
+def _make(maker: Any, game: Game | str, settings: dict[str, Any]) -> Any:
+    """Call what makes an environment; a setting that it does not have is refused by name."""
+    known = [*inspect.signature(maker).parameters][1:]
+    for name in settings:
+        if name not in known:
+            hint = suggestion(name, known) or f"; the settings are {', '.join(known)}."
+            sentence = f"This environment has no setting {name!r}{hint}"
+            options = "Options of the game are given as options={...}."
+            raise UnusableError("unknown_setting", f"{sentence} {options}")
+    return maker(game, **settings)
+
+
 def aec(game: Game | str, **settings: Any) -> TurnwrightAEC:
     """A game as a PettingZoo environment in which seats act in turn."""
-    made: TurnwrightAEC = _load("pettingzoo_envs", "rl").TurnwrightAEC(game, **settings)
+    made: TurnwrightAEC = _make(_load("pettingzoo_envs", "rl").TurnwrightAEC, game, settings)
     return made
 
 
 def parallel(game: Game | str, **settings: Any) -> TurnwrightParallel:
     """A game as a PettingZoo environment in which all seats act at once, unseen by each other."""
-    made: TurnwrightParallel = _load("pettingzoo_envs", "rl").TurnwrightParallel(game, **settings)
+    kind = _load("pettingzoo_envs", "rl").TurnwrightParallel
+    made: TurnwrightParallel = _make(kind, game, settings)
     return made
 
 
@@ -60,7 +76,7 @@ def vector(game: Game | str, count: int, **settings: Any) -> VectorEnv[Any, Any,
 
 def spiel(game: Game | str, **settings: Any) -> Any:
     """A game as an OpenSpiel game (`pyspiel.Game`)."""
-    return _load("open_spiel_game", "spiel").make_game(game, **settings)
+    return _make(_load("open_spiel_game", "spiel").make_game, game, settings)
 
 
 if find_spec("gymnasium") is not None:

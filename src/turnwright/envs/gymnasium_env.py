@@ -10,14 +10,26 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from turnwright.agents.base import Agent
+from turnwright.agents.registry import find_agent
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import UnusableError
+from turnwright.core.suggestions import suggestion
 
 from .decisions import DEFAULT_SLOTS
 from .observations import CARD_ROWS, FlatObservations, ObservationEncoder, mask_of
-from .played_match import DEFAULT_MAX_STEPS, PlayedMatch, text_of_actions
+from .played_match import (
+    DEFAULT_MAX_STEPS,
+    RENDER_FPS,
+    RENDER_MODES,
+    PlayedMatch,
+    check_choice,
+    text_of_actions,
+)
 
 DEFAULT_OPPONENT = "random"
+# What an option of a game may be misspelled as; those that are spelled right never get there.
+SETTINGS = ("opponents", "options", "slots", "observations", "card_rows", "max_steps",
+            "illegal_reward", "render_mode")  # fmt: skip
 
 
 class TurnwrightEnv(gymnasium.Env[Any, Any]):
@@ -33,7 +45,10 @@ class TurnwrightEnv(gymnasium.Env[Any, Any]):
     - `observations="flat"` gives one array, and the mask only in the other two places.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"]}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": [*RENDER_MODES],
+        "render_fps": RENDER_FPS,
+    }
 
     def __init__(
         self,
@@ -51,6 +66,10 @@ class TurnwrightEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **game_options: object,
     ) -> None:
+        for name in game_options:
+            if hint := suggestion(name, SETTINGS):
+                sentence = f"This environment has no setting {name!r}{hint}"
+                raise UnusableError("unknown_setting", sentence)
         self.played = PlayedMatch(
             game,
             seats=seats,
@@ -58,9 +77,18 @@ class TurnwrightEnv(gymnasium.Env[Any, Any]):
             slots=slots,
             max_steps=max_steps,
         )
-        others = range(self.played.seats)
+        check_choice("observations", observations, ("arrays", "flat"))
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        self.played.check_seat(seat)
+        others = [other for other in range(self.played.seats) if other != seat]
         given = opponents if isinstance(opponents, Mapping) else dict.fromkeys(others, opponents)
-        self.played.others = {other: given[other] for other in others if other != seat}
+        for other in others:
+            if other not in given:
+                sentence = f"opponents has no agent for seat {other}; it has {sorted(given)}."
+                raise UnusableError("bad_setting", sentence)
+            if isinstance(given[other], str):
+                find_agent(str(given[other]))  # an unknown name is refused now
+        self.played.others = {other: given[other] for other in others}
         self.seat, self.render_mode = seat, render_mode
         self.illegal_reward = illegal_reward
         self._is_flat = observations == "flat"

@@ -24,6 +24,7 @@ import pyspiel  # type: ignore[import-not-found]
 
 from turnwright.agents.determinization import determinise
 from turnwright.agents.match_text import state_text
+from turnwright.core.analysis.option_names import check_options
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import ScriptExhausted, UnusableError
 from turnwright.core.runtime.match import Match
@@ -33,11 +34,12 @@ from turnwright.games.lookup import find_game
 
 from .decisions import DEFAULT_SLOTS, Decisions
 from .observations import CARD_ROWS, FlatObservations, ObservationEncoder
-from .played_match import rewards_of
+from .played_match import checked_seats, rewards_of
 
 DEFAULT_SEEDS = 1 << 16
 DEFAULT_MAX_STEPS = 20_000
 DEFAULT_MAX_SCORE = 1000.0
+MAX_OUTCOMES = 64  # of one draw, where draws are chance nodes
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -51,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True):
     seeds: int
     max_steps: int
     max_score: float
+    is_zero_sum: bool
 
     @property
     def has_explicit_chance(self) -> bool:
@@ -124,6 +127,9 @@ class SearchedMatch:
     def _await_chance(self, due: ScriptExhausted) -> None:
         if due.high < due.low:
             raise UnusableError("shuffle", "A shuffle has too many outcomes to be a chance node.")
+        if due.high - due.low >= MAX_OUTCOMES:
+            sentence = f"A draw has {due.high - due.low + 1} outcomes, more than {MAX_OUTCOMES}."
+            raise UnusableError("shuffle", sentence)
         self.outcomes, self._lowest = due.high - due.low + 1, due.low
 
     def _arrive(self, match: Match) -> None:
@@ -201,9 +207,20 @@ class SearchedMatch:
         return self.decisions.seat
 
     def returns(self) -> list[float]:
-        """The rewards of all players; zeros before the end."""
+        """The rewards of all players; zeros before the end. In a zero-sum game nobody gains anything
+        if both win, or both lose."""
+        given = self.settings
         result = None if self.match is None else self.match.result
-        return rewards_of(result, self.settings.seats, self.settings.game.rewards)
+        found = rewards_of(result, given.seats, given.game.rewards)
+        if given.game.rewards != "scores":
+            return [0.0] * given.seats if given.is_zero_sum and sum(found) != 0 else found
+        if any(abs(score) > given.max_score for score in found):
+            sentence = f"The scores {found} need max_score={max(map(abs, found)):g} or more."
+            raise UnusableError("max_score", sentence)
+        if given.is_zero_sum and abs(sum(found)) > 1e-9:
+            sentence = f"The scores {found} do not add up to 0: make the game with zero_sum=False."
+            raise UnusableError("zero_sum", sentence)
+        return found
 
     def text(self, player: int | None) -> str:
         """What a player sees, as text."""
@@ -218,11 +235,20 @@ class SearchedMatch:
     def resample(self, player: int, rng: Stream) -> SearchedMatch:
         """A copy in which everything that the player does not know is sampled again."""
         made = self.copy()
-        if made.match is not None:
+        if made._before is not None:  # chance is due in the middle of an answer
+            before, answer = made._before
+            made.match = determinise(before, player, rng)
+            made._before = made.match, answer
+        elif made.match is not None:
             made.match = determinise(made.match, player, rng)
             picks = made.decisions.picks
             made.decisions.open(made.match)
             made.decisions.picks += picks
+        if made.match is not None:
+            for seat in range(self.settings.seats):
+                if seat != player:  # they have seen something else
+                    made.seen[seat] = b"resampled"
+                    made._note(seat, msgspec.json.encode(made.match.view(seat)))
         return made
 
 
@@ -313,11 +339,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         most = 1.0 if given.game.rewards == "result" else given.max_score
         info = pyspiel.GameInfo(
             num_distinct_actions=Decisions(given.game, given.slots).size,
-            max_chance_outcomes=64 if given.has_explicit_chance else given.seeds,
+            max_chance_outcomes=MAX_OUTCOMES if given.has_explicit_chance else given.seeds,
             num_players=given.seats,
             min_utility=-most,
             max_utility=most,
-            utility_sum=0.0 if given.seats == 2 else None,
+            utility_sum=0.0 if given.is_zero_sum else None,
             max_game_length=given.max_steps,
         )
         super().__init__(self.game_type, info, dict(params or {}))
@@ -347,20 +373,27 @@ def make_game(
     seeds: int = DEFAULT_SEEDS,
     max_steps: int = DEFAULT_MAX_STEPS,
     max_score: float = DEFAULT_MAX_SCORE,
+    zero_sum: bool | None = None,
 ) -> SpielGame:
-    """Return a game as an OpenSpiel game, and register it as `turnwright_NAME`."""
+    """Return a game as an OpenSpiel game, and register it as `turnwright_NAME`.
+
+    Games for two are zero-sum, unless `zero_sum` says that their scores are not."""
     found = find_game(game) if isinstance(game, str) else game
+    check_options(found, options or {})
     settings = Settings(
         game=found,
-        seats=seats or found.seats[0],
+        seats=checked_seats(found, seats),
         options=dict(options or {}),
         slots=slots,
         card_rows=card_rows,
         seeds=seeds,
         max_steps=max_steps,
         max_score=max_score,
+        is_zero_sum=checked_seats(found, seats) == 2 if zero_sum is None else zero_sum,
     )
-    given = [settings.options, settings.seats, slots, card_rows, seeds, max_steps, max_score]
+    given = [
+        settings.options, settings.seats, slots, card_rows, seeds, max_steps, max_score, zero_sum,
+    ]  # fmt: skip
     key = (found.name, msgspec.json.encode(given))
     made = _made.get(key)
     if made is None or made.settings.game is not found:
@@ -387,7 +420,7 @@ def _register(settings: Settings, short_name: str) -> type[SpielGame]:
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM if settings.seats == 2 else kinds.Utility.GENERAL_SUM,
+        utility=kinds.Utility.ZERO_SUM if settings.is_zero_sum else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=settings.seats,
         min_num_players=settings.seats,

@@ -14,7 +14,7 @@ from turnwright.core.errors import UnusableError
 
 from .decisions import DEFAULT_SLOTS
 from .observations import CARD_ROWS, FlatObservations, ObservationEncoder, mask_of
-from .played_match import DEFAULT_MAX_STEPS, PlayedMatch
+from .played_match import DEFAULT_MAX_STEPS, RENDER_FPS, RENDER_MODES, PlayedMatch, check_choice
 
 OBSERVATIONS = ("flat", "arrays", "none")
 _NOTHING = np.zeros(1, np.float32)
@@ -25,11 +25,7 @@ class _Observer:
     with the mask, or nothing."""
 
     def __init__(self, played: PlayedMatch, form: str, card_rows: int) -> None:
-        if form not in OBSERVATIONS:
-            known = ", ".join(OBSERVATIONS)
-            raise UnusableError(
-                "unknown_form", f"observations must be one of {known}, not {form!r}."
-            )
+        check_choice("observations", form, OBSERVATIONS)
         self.played, self.form = played, form
         self.encoder = ObservationEncoder(played.game, played.decisions, card_rows)
         self.flat = FlatObservations(self.encoder)
@@ -74,9 +70,11 @@ class TurnwrightAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
         )
         self.metadata = {
             "name": f"turnwright_{self.played.game.name}_v0",
-            "render_modes": ["ansi", "human"],
+            "render_modes": [*RENDER_MODES],
+            "render_fps": RENDER_FPS,
             "is_parallelizable": False,
         }
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         self.render_mode, self.illegal_reward = render_mode, illegal_reward
         self.possible_agents = [f"player_{seat}" for seat in range(self.played.seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -192,8 +190,10 @@ class TurnwrightParallel(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         )
         self.metadata = {  # type: ignore[misc]
             "name": f"turnwright_{self.played.game.name}_v0",
-            "render_modes": ["ansi", "human"],
+            "render_modes": [*RENDER_MODES],
+            "render_fps": RENDER_FPS,
         }
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         self.render_mode, self.illegal_reward = render_mode, illegal_reward
         self.possible_agents = [f"player_{seat}" for seat in range(self.played.seats)]
         self._observer = _Observer(self.played, observations, card_rows)

@@ -13,6 +13,7 @@ from typing import Any
 from turnwright.agents.base import Agent
 from turnwright.agents.match_text import state_text
 from turnwright.agents.registry import find_agent
+from turnwright.core.analysis.option_names import check_options
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import UnusableError
 from turnwright.core.runtime.flow_state import Result
@@ -46,14 +47,15 @@ class PlayedMatch:
         max_steps: int = DEFAULT_MAX_STEPS,
     ) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
-        self.seats = seats or self.game.seats[0]
+        self.seats = checked_seats(self.game, seats)
         self.options = dict(options or {})
+        check_options(self.game, self.options)
+        for name, number in (("slots", slots), ("max_steps", max_steps)):
+            if number < 1:
+                raise UnusableError("bad_setting", f"{name} must be at least 1, not {number}.")
         self.others = dict(others or {})
-        unknown = [seat for seat in self.others if not 0 <= seat < self.seats]
-        if unknown:
-            raise UnusableError(
-                "unknown_seat", f"There is no seat {unknown[0]}; {self.seats} seats play."
-            )
+        for seat in self.others:
+            self.check_seat(seat)
         self.max_steps = max_steps
         self.decisions = Decisions(self.game, slots)
         self.steps = 0
@@ -62,6 +64,12 @@ class PlayedMatch:
         self._seed = 0
         self._answers: list[Answer] = []  # of all seats; with the seed they make the match again
         self.match: Match
+
+    def check_seat(self, seat: int) -> None:
+        """Raise if there is no such seat."""
+        if seat not in range(self.seats):
+            sentence = f"There is no seat {seat}; {self.seats} seats play."
+            raise UnusableError("unknown_seat", sentence)
 
     @property
     def is_cut_off(self) -> bool:
@@ -152,6 +160,25 @@ class PlayedMatch:
     def text(self, seat: int | None = None) -> str:
         """The match as text, as a seat (None for a spectator) sees it."""
         return state_text(self.match, seat)
+
+
+def checked_seats(game: Game, seats: int | None) -> int:
+    """Return how many seats play; raise if the game is not for so many."""
+    if seats is not None and seats not in game.seats:
+        allowed = " or ".join(map(str, game.seats))
+        raise UnusableError("wrong_seats", f"{game.name} needs {allowed} seats, not {seats}.")
+    return game.seats[0] if seats is None else seats
+
+
+RENDER_MODES = ("ansi", "human")
+RENDER_FPS = 4  # what viewers may show; the text changes once per action
+
+
+def check_choice(name: str, given: object, known: Sequence[object]) -> None:
+    """Raise if a setting has a value that is not one of those it can have."""
+    if given not in known:
+        said = ", ".join(map(str, known))
+        raise UnusableError("bad_setting", f"{name} must be one of {said}, not {given!r}.")
 
 
 def rewards_of(result: Result | None, seats: int, kind: str) -> list[float]:
