@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tests.bridges.srd5e.srd_samples import HOOF, TUSK, beast, converted, names
+from tests.bridges.srd5e.srd_samples import HOOF, TUSK, beast, converted, named, names
 from turnwright.bridges.srd5e.monsters import convert_monster
 from turnwright.bridges.srd5e.priority_list import expected_damage, worth
 from turnwright.core.rules.cost import Cost
@@ -110,6 +110,28 @@ def test_what_only_affects_the_weakened_is_worth_less():
     sleep = act(status("unconscious"))
     limited = msgspec.structs.replace(sleep, requires=(TargetCondition("hp", "<=", 22),))
     assert worth(limited, 20) < worth(sleep, 20)
+
+
+@pytest.mark.parametrize(
+    ("monster", "before", "after"),
+    [
+        ("Solar", "Blade Barrier", "Multiattack"),
+        ("Kraken", "Lightning Storm", "Multiattack"),
+        ("Lich", "Fireball", "Paralyzing Touch"),
+        ("Gynosphinx", "Greater Invisibility", "Banishment"),
+        ("Vrock", "Multiattack", "Spores"),
+        ("Otyugh", "Multiattack", "Tentacle Slam"),
+    ],
+)
+def test_the_order_is_what_the_optimiser_finds(monster: str, before: str, after: str):
+    """Found by `python -m bench.tactics`: the other order loses more than five points."""
+    order = [action.name for action in bestiary.combatant(monster).actions]
+    assert order.index(before) < order.index(after)
+
+
+def test_who_must_be_held_is_grappled():
+    slam = named(bestiary.combatant("Otyugh"), "Tentacle Slam")
+    assert TargetCondition("grappled") in slam.requires
 
 
 def test_only_the_best_concentration_spell_is_cast_first():

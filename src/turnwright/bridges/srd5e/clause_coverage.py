@@ -122,6 +122,7 @@ LEFT_OUT: _Rules = (
 )  # fmt: skip
 """Why a clause is left out, by what it is about. The first rule that fits counts."""
 
+HOLDING = "whom it holds is not checked"
 BEST_OPTION = "it always takes the option that deals the most damage"
 
 APPROXIMATED: _Rules = (
@@ -157,7 +158,7 @@ APPROXIMATED: _Rules = (
     (
         r"(?:creature|target) (?:that is |not )?(?:grappled|it is grappling)|creature grappled by|"
         r"automatically hit",
-        "whom it holds is not checked",
+        HOLDING,
     ),
     (
         r"other than an? (?:undead|construct|elf)|(?:if|unless) (?:the target|it|that creature) is "
@@ -300,6 +301,8 @@ def _clause(text: str, converted: str, lost: Sequence[str]) -> Clause:
     if said:
         return Clause(text, "approximated", said[0])
     how = next((words for pattern, words in APPROXIMATED if _has(pattern, text)), "")
+    if how == HOLDING and '{"type":"TargetCondition","name":"grappled"' in converted:
+        return Clause(text, "understood")
     if how == BEST_OPTION and '"Multiattack (ranged)"' in converted:
         return Clause(text, "understood")  # one of them in melee, the other at range
     if how:

@@ -275,6 +275,8 @@ def _save_action(
 def _save_requirements(name: str, text: str, effect: Save) -> tuple[Save, list[Requirement]]:
     """Requirements that prevent waste, and the save with a status for those who are immune later."""
     requires: list[Requirement] = []
+    if re.search(r"\bcreatures? grappled by (?:it|the)\b", text.split(" must ")[0]):
+        requires.append(TargetCondition("grappled"))
     lasting = _statuses(effect)
     if lasting and (not effect.damage or any(one.damage_each_turn for one in lasting)):
         requires.append(TargetCondition(name, "==", 0))

@@ -19,7 +19,7 @@ from turnwright.core.rules.requirement import (
 )
 from turnwright.core.rules.timing import Main, Reaction
 from turnwright.skirmish.model.challenge_table import figures
-from turnwright.skirmish.model.formula import fixed_number, parse
+from turnwright.skirmish.model.formula import fixed_number, parse, typed
 from turnwright.skirmish.model.scenario import (  # fmt: skip
     Apply,
     Attack,
@@ -42,12 +42,18 @@ from .traits import MonsterDraft
 
 PARTY = 4
 """How many enemies a monster is expected to face."""
-TURN_WORTH = 0.4
+BUFF_WORTH = 0.3
+"""What preventing all damage in a turn is worth, as a share of the monster's damage in a round."""
+TURN_WORTH = 0.25
 """What the turn of an enemy is worth, as a share of the damage of the monster in a round."""
 
-MORE_HITS = 1.15
-"""Attacks are aimed at the weakest, who are easier to hit than the average enemy."""
-LATER = 0.7
+HERO_AC, HERO_SAVE = 16, 3
+"""The armour class and the bonus to saves of an average enemy."""
+HERO_HP, HERO_HP_SHARE = 20, 0.4
+"""The hit points of an average enemy: so many, and this share of what the monster deals in a round."""
+SPREAD = 1.0
+"""What damage to one more enemy is worth, of that to the first."""
+LATER = 0.5
 """What damage in later turns is worth: its victim acts before it."""
 
 WEAKENED_WORTH = 0.4
@@ -55,7 +61,7 @@ WEAKENED_WORTH = 0.4
 
 CONDITION_WORTH = {
     "paralyzed": 1.4, "unconscious": 1.4, "stunned": 1.2, "petrified": 1.1, "incapacitated": 1.0,
-    "restrained": 0.4, "blinded": 0.45, "frightened": 0.2, "poisoned": 0.2, "prone": 0.2,
+    "restrained": 0.3, "blinded": 0.45, "frightened": 0.2, "poisoned": 0.15, "prone": 0.2,
     "grappled": 0.1, "invisible": 0.6,
 }  # fmt: skip
 """What a condition of an enemy is worth per turn; 1 is a lost turn."""
@@ -73,35 +79,73 @@ def worth(action: CombatAction, damage: float) -> float:
     count = action.targets.count if isinstance(action.targets.count, int) else 1
     if not isinstance(action.effect, tuple):
         return 0.0
-    spread = _spread(count)
-    total = prose.mean(action.effect, 1, action.level or _slot(action))
-    is_area = any(isinstance(one, (Save, Harm)) for one in action.effect)
-    total *= spread if is_area else MORE_HITS
+    if any(isinstance(one, TargetCondition) and one.name == "grappled" for one in action.requires):
+        count = 1  # it seldom holds more
+    spread, slot, total = _spread(count), action.level or _slot(action), 0.0
     for effect in action.effect:
         if isinstance(effect, Save):
-            total += 0.5 * spread * _control(effect.on_fail, damage)
-            total += 0.5 * spread * prose.mean(effect.on_fail)
+            failed = _chance_to_fail(effect.dc)
+            hurt = failed + (1 - failed) * 0.5 if effect.half else failed
+            total += spread * hurt * _on_one(_amount(effect, slot), damage)
+            follow = _control(effect.on_fail, damage) + prose.mean(effect.on_fail)
+            total += spread * failed * follow
         elif isinstance(effect, Attack):
             times = effect.times if isinstance(effect.times, int) else 1
+            hit = _chance_to_hit(effect.to_hit)
             follows = [one for one in effect.on_hit if isinstance(one, Save)]
-            chance = 0.65 * (1 + 0.35 * (min(times, 3) - 1))
-            total += chance * _control(effect.on_hit, damage)
-            total += sum(0.5 * chance * _control(one.on_fail, damage) for one in follows)
-            total += 0.65 * times * prose.mean(effect.on_hit)
+            total += hit * parse(effect.times).mean({"slot_level": slot}) * _amount(effect, slot)
+            once = min(1.0, hit * (1 + 0.35 * (min(times, 3) - 1)))
+            total += once * _control(effect.on_hit, damage)
+            for save in follows:
+                failed = _chance_to_fail(save.dc)
+                total += failed * once * _control(save.on_fail, damage)
+            total += hit * times * prose.mean(effect.on_hit)
+        elif isinstance(effect, Harm):
+            total += spread * _on_one(_amount(effect, slot), damage)
         elif isinstance(effect, Heal) and not effect.temporary:
             total += 0.5 * parse(effect.amount).mean({"slot_level": _slot(action)})
         elif isinstance(effect, Apply):
             total += _applied(effect.status, action.targets, count, damage)
     weak_only = any(
-        isinstance(one, TargetCondition) and (one.name, one.op) == ("hp", "<=")
+        isinstance(one, TargetCondition)
+        and (one.name, one.op) == ("hp", "<=")
+        and one.value < _hero_hp(damage)
         for one in action.requires
     )
     return total * (WEAKENED_WORTH if weak_only else 1)
 
 
+def _hero_hp(damage: float) -> float:
+    """The hit points of an average enemy of a monster that deals so much in a round."""
+    return HERO_HP + HERO_HP_SHARE * damage
+
+
+def _amount(effect: Save | Attack | Harm, slot: int) -> float:
+    """The mean damage of an effect, without chances."""
+    amounts = effect.damage if isinstance(effect.damage, tuple) else (effect.damage,)
+    return sum(typed(one)[0].mean({"slot_level": slot}) for one in amounts)
+
+
+def _on_one(amount: float, damage: float) -> float:
+    """What damage to one enemy is worth: nobody has more to lose than their hit points."""
+    return min(amount, _hero_hp(damage))
+
+
+def _chance_to_fail(dc: float | str) -> float:
+    """The chance of an average enemy to fail a save."""
+    known = fixed_number(dc)
+    return 0.5 if known is None else min(0.95, max(0.05, (known - 1 - HERO_SAVE) / 20))
+
+
+def _chance_to_hit(to_hit: float | str) -> float:
+    """The chance to hit the armour class of an average enemy."""
+    known = fixed_number(to_hit)
+    return 0.65 if known is None else min(0.95, max(0.05, (known + 21 - HERO_AC) / 20))
+
+
 def _spread(count: int) -> float:
     """How much several targets count: what is spread over them does not make one of them fall."""
-    return 1 + 0.7 * (min(PARTY, count) - 1)
+    return 1 + SPREAD * (min(PARTY, count) - 1)
 
 
 def _slot(action: CombatAction) -> int:
@@ -155,11 +199,11 @@ def _buff_worth(status: Status, damage: float) -> float:
     if status.duration.until == "next attack made":
         return 0.0
     weight = 0.04 * max(0, _number(status.ac)) + 0.25 * (status.attacked == "disadvantage")
-    weight += 0.35 * ("invisible" in status.conditions) + 0.5 * bool(status.gain)
+    weight += 0.55 * ("invisible" in status.conditions) + 0.5 * bool(status.gain)
     weight += min(0.3, 0.1 * len(status.resist)) + (1 - _number(status.taken, 1))
     weight += 0.3 * (status.attacks == "advantage")
     weight += 0.2 * bool(status.to_hit) + 0.1 * bool(status.save)
-    return _turns(status) * weight * 0.5 * damage
+    return _turns(status) * weight * BUFF_WORTH * damage
 
 
 # --- the list ---------------------------------------------------------------------------------------
@@ -211,11 +255,30 @@ def priority_list(
         *_by_worth(first),
         *_by_worth(rest),
     ]
-    actions, never = _without_unused(ordered, notes)
+    actions, never = _without_unused(_only_on_several(ordered, damage), notes)
     melee = [one for one in draft.attacks if one.is_melee]
     if melee and draft.speed:
         actions.insert(0, _approach(draft, melee))
     return [*actions, *never], tuple(one.name for one in never)
+
+
+def _only_on_several(actions: Sequence[CombatAction], damage: float) -> list[CombatAction]:
+    """The actions, with those that are always possible and affect several used only on several enemies,
+    if a later one is better against one."""
+    found = []
+    for place, action in enumerate(actions):
+        later = [one for one in actions[place + 1 :] if one.cost == action.cost and not one.uses]
+        alone = msgspec.structs.replace(action, targets=Targets())
+        if (
+            action.targets.who == "enemy"
+            and action.targets.count != 1
+            and not (action.requires or action.uses or action.recharge)
+            and any(worth(one, damage) > worth(alone, damage) for one in later)
+        ):
+            several = SelfCondition("enemies_up", ">=", 2)
+            action = msgspec.structs.replace(action, requires=(several,))
+        found.append(action)
+    return found
 
 
 def _is_main_or_reaction(spell: Spell) -> bool:
