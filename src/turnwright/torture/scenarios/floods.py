@@ -10,7 +10,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 
@@ -156,21 +156,16 @@ def _post(port: int, path: str, body: dict[str, str]) -> int:
 
 
 async def requests(stage: Stage) -> str:
-    """Send requests that cost the server a lot, and guess the codes of private rooms."""
+    """Send requests that cost the server a lot, and guess the codes of private rooms. One request comes
+    before, because the first list of games imports all of them."""
 
-    async def flood(stage: Stage, counts: Counter[str]) -> None:
+    async def get(counts: Counter[str], paths: Sequence[str]) -> None:
         made = await RawConnection.open(stage.gateway.target)
         try:
-            for _ in range(BATCH):
-                code = "".join(stage.rng.choices(CODE_LETTERS, k=6))
-                room = stage.rng.choice(stage.rooms).room
-                path = stage.rng.choice(
-                    ("/api/games", "/api/rooms", "/api/history", "/api/ratings", "/metrics",
-                     f"/api/games/{stage.game}", f"/api/rooms/{room}?code={code}")
-                )  # fmt: skip
+            for path in paths:
                 made.write(b"GET %b HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % path.encode())
             await made.writer.drain()
-            for _ in range(BATCH):
+            for _ in paths:
                 head = await made.reader.readuntil(b"\r\n\r\n")
                 length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
                 await made.reader.readexactly(length)
@@ -179,6 +174,14 @@ async def requests(stage: Stage) -> str:
         finally:
             made.abort()
 
+    async def flood(stage: Stage, counts: Counter[str]) -> None:
+        room = stage.rng.choice(stage.rooms).room
+        codes = ["".join(stage.rng.choices(CODE_LETTERS, k=6)) for _ in range(BATCH // 5)]
+        usual = ("/api/games", "/api/rooms", "/api/history", "/api/ratings", "/metrics")
+        paths = stage.rng.choices((*usual, f"/api/games/{stage.game}"), k=BATCH - len(codes))
+        await get(counts, [*paths, *(f"/api/rooms/{room}?code={code}" for code in codes)])
+
+    await get(Counter(), ["/api/games"])
     counts = await during(stage, flood)
     refused = counts["refused requests"]
     if counts["answered"] > MOST_REQUESTS and not refused:
