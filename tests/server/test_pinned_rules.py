@@ -468,7 +468,9 @@ def test_replays_need_no_rules(tmp_path: Path, game_file: Path) -> None:
         ann, ben = begin(server, private=True)
         finish(server, ann, ben)
         before = pages(server, ann, ben)
-        about = server.get(f"/api/games/heap?rules={server.get(f'/api/rooms/{ann.room}')['rules']}")
+        about = server.get(
+            f"/api/games/heap?rules={server.get(f'/api/rooms/{ann.room}', token=ann.token)['rules']}"
+        )
         other, _ = begin(server)  # a match that is not over
     where = server.db
     assert upgrade(where, game_file) == 0
@@ -477,7 +479,7 @@ def test_replays_need_no_rules(tmp_path: Path, game_file: Path) -> None:
     )  # the game is gone altogether
     with RulesServer(tmp_path, game_file) as server:
         assert pages(server, ann, ben) == before
-        assert server.refusal(f"/api/rooms/{ann.room}/frames") == (401, "bad_token")
+        assert server.refusal(f"/api/rooms/{ann.room}/frames") == (404, "no_room")
         room = server.get(f"/api/rooms/{ann.room}", token=ann.token)
         assert {
             **server.get(f"/api/games/heap?rules={room['rules']}"),
