@@ -150,6 +150,12 @@ class Stage:
         server.launch()  # in this thread: the process ends with the thread that has started it
         self.gateway.target = await asyncio.to_thread(server.wait_for_port)
 
+    def restart_time(self) -> None:
+        """Count the time and the moves of the scenario from now on."""
+        self._until = time.monotonic() + self.seconds
+        for player in self.players:
+            player.latencies.clear()
+
     def set_clock(self, seconds: float) -> None:
         """Set the wall clock of the servers to so many seconds ahead."""
         assert self.under_test is not None

@@ -182,6 +182,7 @@ async def requests(stage: Stage) -> str:
         await get(counts, [*paths, *(f"/api/rooms/{room}?code={code}" for code in codes)])
 
     await get(Counter(), ["/api/games"])
+    stage.restart_time()
     counts = await during(stage, flood)
     refused = counts["refused requests"]
     if counts["answered"] > MOST_REQUESTS and not refused:
