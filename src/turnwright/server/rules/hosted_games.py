@@ -31,6 +31,7 @@ from turnwright.games.lookup import find_game, find_source, installed_games
 from turnwright.games.rules_files import RulesSource
 from turnwright.server.node.logs import log_event
 
+SWITCH_SECONDS = sys.getswitchinterval()
 NOT_INSTALLED = "The rules of this room are not installed."
 PACKAGES = Path(turnwright.__file__).parents[1]  # the folder that has the package `turnwright`
 
@@ -175,12 +176,19 @@ class HostedGames:
         return self._installed(name).game
 
     def prepare(self, name: str) -> None:
-        """Import a game in all its versions, and its bots. Does nothing for unknown games."""
-        if name in self.found or name in GAMES:
-            self._installed(name)
-            with suppress(Exception):  # whoever needs them is told
-                agents_for(name)
-        self._find(name, "none")
+        """Import a game in all its versions, and its bots. Does nothing for unknown games.
+
+        Meanwhile Python's lock is passed on ten times as often, because the event loop needs it several
+        times for each move."""
+        sys.setswitchinterval(SWITCH_SECONDS / 10)
+        try:
+            if name in self.found or name in GAMES:
+                self._installed(name)
+                with suppress(Exception):  # whoever needs them is told
+                    agents_for(name)
+            self._find(name, "none")
+        finally:
+            sys.setswitchinterval(SWITCH_SECONDS)
 
     def is_current(self, game: Game) -> bool:
         """Is this the current version of a game?"""
