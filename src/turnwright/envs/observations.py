@@ -35,6 +35,7 @@ from turnwright.core.runtime.view import VISIBLE_CTX, visible_state
 from .decisions import Decisions
 
 Observation = dict[str, NDArray[Any]]
+Move = tuple[str, tuple[Any, ...]]
 
 GLOBALS = 512
 CARD_ROWS = 224
@@ -67,7 +68,7 @@ class ObservationEncoder:
         library = game.library if isinstance(game.library, Mapping) else {}
         self.kinds = {kind: number for number, kind in enumerate(sorted(map(str, library)), 1)}
         self.zones = {name: number for number, name in enumerate(game.zones, 1)}
-        self._option_index = {name: n for n, name in enumerate(OPTION_COLUMNS)}
+        self._kept_rows: dict[Move, NDArray[Any]] = {}
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The shapes of the arrays, without the mask."""
@@ -179,21 +180,14 @@ class ObservationEncoder:
         table = self._no_options()
         question = decisions.question
         if question is None:
-            for number, (move, args) in enumerate(decisions.moves):
-                if not args:
-                    table[decisions.number_of(number, move, args)] = _row_of_move(move)
-                    continue
-                card, amount, word = 0, 0.0, 0
-                for value in args:
-                    if type(value) is int:
-                        amount = value
-                        card = rows.get(value, -1) + 1 or card
-                    elif type(value) is str:
-                        card = rows.get(value, -1) + 1 or card
-                        word = word or word_number(value)
-                amount = min(max(amount, -LIMIT), LIMIT)
-                at = decisions.number_of(number, move, args)
-                table[at] = (1, word_number(move), card, amount, word)
+            kept = {} if rows else self._kept_rows  # without cards, a move has one row
+            for number, legal in enumerate(decisions.moves):
+                row = kept.get(legal)
+                if row is None:
+                    row = kept[legal] = _row_of_move(*legal, rows)
+                table[decisions.number_of(number, *legal)] = row
+            if len(self._kept_rows) > MOST_WORDS:
+                self._kept_rows.clear()
             return table
         for number, option in enumerate(question.options):
             value = option.value
@@ -220,10 +214,18 @@ _NO_PROMPT = np.zeros(len(PROMPT_COLUMNS), np.float32)
 _MOVE_PROMPT = np.array((1, 1, 1, 1, 0, 0), np.float32)
 
 
-@lru_cache(1 << 12)
-def _row_of_move(move: str) -> NDArray[Any]:
-    """The row of an option that is a move without arguments. It is only read."""
-    return np.array((1, word_number(move), 0, 0, 0), np.float32)
+def _row_of_move(move: str, args: tuple[Any, ...], rows: Mapping[Any, int]) -> NDArray[Any]:
+    """The row of an option that is a move."""
+    card, amount, word = 0, 0.0, 0
+    for value in args:
+        if type(value) is int:
+            amount = value
+            card = rows.get(value, -1) + 1 or card
+        elif type(value) is str:
+            card = rows.get(value, -1) + 1 or card
+            word = word or word_number(value)
+    amount = min(max(amount, -LIMIT), LIMIT)
+    return np.array((1, word_number(move), card, amount, word), np.float32)
 
 
 def mask_of(decisions: Decisions) -> NDArray[Any]:
