@@ -1,13 +1,15 @@
 """Ratings of identified players, by game.
 
 Ratings are a function of the stored matches whose players are all known (`identified_matches`), in the
-order in which they ended. They are kept in memory and brought up to date when somebody asks. The model
-is Plackett-Luce of the package openskill: it knows draws and any number of players.
+order in which they ended. They are kept in memory and brought up to date when somebody asks, in a
+thread: 500 matches take 20 ms. The model is Plackett-Luce of the package openskill: it knows draws and
+any number of players.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -43,6 +45,7 @@ class RatingTable:
         self.players: dict[str, tuple[str, Any, int]] = {}  # subject: name, rating, matches
         self.count = 0
         self.last: tuple[str, int] | None = None  # room and number of the last match
+        self._ranked: list[RatedPlayer] | None = None
 
     def add(
         self, room: str, number: int, subjects: list[str], names: list[str], ranks: list[int]
@@ -55,17 +58,25 @@ class RatingTable:
         for subject, name, old, new in zip(subjects, names, known, after, strict=True):
             self.players[subject] = (name, new[0], 1 if old is None else old[2] + 1)
         self.count += 1
-        self.last = (room, number)
+        self.last, self._ranked = (room, number), None
+
+    def add_rows(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Rate the matches of a page of `NEXT_MATCHES`."""
+        for room, number, *lists in rows:
+            self.add(room, number, *map(msgspec.json.decode, lists))
 
     def ranking(self) -> list[RatedPlayer]:
         """Return all players, the best first, without their subjects."""
+        if self._ranked is not None:
+            return self._ranked
         found = [
             RatedPlayer(
                 self.game, name, round(rating.ordinal(), DIGITS), round(rating.mu, DIGITS), matches
             )
             for name, rating, matches in self.players.values()
         ]
-        return sorted(found, key=lambda one: (-one.rating, -one.mean, one.name))
+        self._ranked = sorted(found, key=lambda one: (-one.rating, -one.mean, one.name))
+        return self._ranked
 
 
 class Ratings:
@@ -93,10 +104,11 @@ class Ratings:
                     # A match was deleted, or one came late from another node: begin again.
                     table = self._tables[game] = RatingTable(game)
                     continue
-                for room, number, *lists in found if table.last is None else found[1:]:
-                    table.add(room, number, *map(msgspec.json.decode, lists))
+                rows = found if table.last is None else found[1:]
+                if rows:
+                    await asyncio.to_thread(table.add_rows, rows)
                 is_complete = len(found) < PAGE
-            return table.ranking()
+            return await asyncio.to_thread(table.ranking)
 
 
 @cache
