@@ -188,7 +188,7 @@ def test_a_player_returns_to_the_seat_from_another_browser(
     assert again.ask("resign") == {}
     path = f"/api/rooms/{ann.room}/replay"
     assert server.get(path, token=provider.token("ben")), "nor is a token needed for the replay"
-    assert server.refusal(path, token=provider.token("eve")) == (401, "bad_token")
+    assert server.refusal(path, token=provider.token("eve")) == (404, "no_room")
     eve = server.player()
     eve.send("join_room", roomId=ann.room, token=ben.token, identity=provider.token("eve"))
     assert eve.receive("error")["code"] == "bad_token", "the seat belongs to somebody else"
