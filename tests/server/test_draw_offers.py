@@ -151,6 +151,23 @@ def test_a_bot_agrees_if_it_is_behind(life, agrees):
     assert offered(harness) == []
 
 
+@pytest.mark.parametrize("is_public", [True, False])
+def test_the_answer_of_a_bot_tells_nothing_about_hidden_cards(is_public):
+    """The bot has a face-down monster, once a weak and once a strong one. Rooms of older versions have
+    looked at it."""
+    answers = set()
+    for kind in ("Seedling", "Worldroot Colossus"):
+        harness = RoomHarness(duel, "bot", bots={1: "greedy"}, has_public_draws=is_public)
+        c = harness.match.c
+        card = next(i for i in c.hand(1) if c.spec(i).type == "monster")
+        c.move_card(card, "monsters", 1)
+        c.card(card).face_up, c.card(card).kind = False, kind
+        c.G.ledgers[0].pools["life"] = tw.Pool(9000)
+        harness.send(0, "offer_draw")
+        answers.add(harness.room.status)
+    assert len(answers) == (1 if is_public else 2)
+
+
 def test_an_offer_survives_a_killed_server(tmp_path):
     with Server(tmp_path) as server:
         ann, ben = start_match(server, "skirmish")

@@ -199,6 +199,7 @@ class Node:
             forfeit_after=settings.forfeit_after if forfeit_after is None else forfeit_after,
             has_sealed_seeds=True,
             has_public_windows=True,
+            has_public_draws=True,
             has_match_ids=True,
             coin_flip=settings.coin_flip if coin_flip is None else coin_flip,
             clock=clock,

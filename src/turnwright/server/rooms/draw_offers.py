@@ -2,7 +2,8 @@
 
 An offer is open until somebody declines it, or acts in the match: the seat that offered withdraws the
 offer by moving on, and every other seat declines it. A seat that has offered may not offer again for
-some turns. Bots answer at once, by a rule: they agree if the game rates every other seat better.
+some turns. Bots answer at once, by a rule: they agree if the game rates every other seat better in
+what everybody sees, so that nobody learns a hidden card from an answer.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from turnwright.agents.evaluation import evaluate
+from turnwright.agents.hidden_information import unseen_in
 from turnwright.core.errors import Refusal
 from turnwright.core.runtime.flow_state import Result
 from turnwright.core.runtime.match import Match
@@ -51,7 +53,7 @@ def offer_draw(room: Room, seat: int) -> Refusal | None:
     room.add_line(seat, "offers a draw")
     for other in range(len(room.slots)):
         if offers.agreed and room.slot_of(other).playing_bot and other != seat:
-            answer_draw(room, other, bot_agrees(match, other))
+            answer_draw(room, other, bot_agrees(match, other, room.create.has_public_draws))
     return None
 
 
@@ -79,11 +81,29 @@ def close_offer(room: Room, seat: int) -> None:
     room.add_line(seat, "withdraws the draw offer" if seat == offered else "declines the draw")
 
 
-def bot_agrees(match: Match, seat: int) -> bool:
-    """Return whether a bot agrees to a draw: if every other seat is rated better than its own."""
+def bot_agrees(match: Match, seat: int, is_public: bool = True) -> bool:
+    """Return whether a bot agrees to a draw: if every other seat is rated better than its own. Rooms of
+    older versions rate the hidden cards, too."""
     try:
+        if is_public:
+            match = without_secrets(match)
         ratings = [evaluate(match, one) for one in match.ctx.player_order]
     except Exception:  # a rating that fails must not stop the match
         return False
     own = ratings.pop(match.ctx.player_order.index(seat))
     return own < min(ratings)
+
+
+def without_secrets(match: Match) -> Match:
+    """Return a copy in which every card that spectators do not see has the same kind whatever it is:
+    the first one, by name, of its owner's hidden cards that it could have."""
+    copy, could_be = match.clone(record=False), match.game.could_be
+    cards = match.ctx.cards
+    hidden = [card_id for key in match.ctx.zones for card_id in unseen_in(match, key, None)]
+    for card_id in hidden:
+        owner = cards[card_id].owner
+        kinds = sorted({cards[other].kind for other in hidden if cards[other].owner == owner})
+        if could_be is not None:
+            kinds = [kind for kind in kinds if could_be(match.c, card_id, kind)]
+        copy.ctx.cards[card_id].kind = kinds[0]
+    return copy

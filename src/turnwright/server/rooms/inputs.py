@@ -33,6 +33,7 @@ class Create(Input, tag="create", frozen=True, rename={"slots": "chairs"}):
     coin_flip: bool = True
     has_sealed_seeds: bool = False  # hash match seeds, so that one does not reveal the next
     has_public_windows: bool = False  # being asked for a response tells nothing; see `Game.start`
+    has_public_draws: bool = False  # bots answer draw offers without looking at hidden cards
     has_match_ids: bool = False  # `ctx.game_id` and `ctx.match_id` are those of the room's match
     clock: str = ""  # the name of the clock: none, casual, blitz or custom; see `clocks`
     takeover: str = ""  # the bot that plays on for players who left; empty: none does
