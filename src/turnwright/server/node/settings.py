@@ -40,8 +40,9 @@ class Settings(msgspec.Struct, kw_only=True):
     request_rate: float = 50.0
     """HTTP requests and new sockets per second and client address, on average; 0 disables the limit. A
     file of the page counts as a tenth."""
-    request_burst: float = 500.0
-    """HTTP requests that an address may send at once."""
+    request_burst: float = 2000.0
+    """HTTP requests that an address may send at once. A class behind one address opens its pages
+    together."""
     create_rate: float = 1.0
     """New rooms per second and client address, on average; 0 disables the limit. Attempts to join
     may be five times as many."""

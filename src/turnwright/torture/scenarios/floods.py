@@ -21,7 +21,7 @@ from turnwright.torture.stage import Stage, TortureFailed
 FLOODERS = 4  # tasks that flood at the same time
 MOST_SOCKETS = 300
 BATCH = 25  # requests that are sent at once
-MOST_REQUESTS = 1000  # of one address that a server should answer in a few seconds
+MOST_REQUESTS = 5000  # of one address that a server should answer in a few seconds
 BURST = 200  # messages that are sent at once
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 HUGE = 1 << 20  # bytes of a frame that no server should accept
