@@ -69,6 +69,7 @@ class OlderRules:
         self.where, self.path, self.attribute = where, Path(path), attribute or "game"
         self.file: InstalledRules | None = None
         self._found: dict[str, InstalledRules | None] = {}
+        self._lock = threading.RLock()  # only for who imports, so that nobody else waits
         if self.path.suffix == ".whl" and self.path.is_file():
             self.path = _unpacked(self.path)
         elif self.path.suffix == ".py" and self.path.is_file():
@@ -100,7 +101,9 @@ class OlderRules:
             return None
         source = RulesSource(self.path.resolve(), current.module, None, current.attribute)
         if name not in self._found:
-            self._found[name] = self._load(name, source) if source.path is not None else None
+            with self._lock:
+                if name not in self._found:
+                    self._found[name] = self._load(name, source) if source.path else None
         found = self._found[name]
         return found if found is not None and found.are(rules) else None
 
@@ -218,9 +221,8 @@ class HostedGames:
         current = self._installed(name) if name in self.found or name in GAMES else None
         if current is not None and current.are(rules):
             return current
-        with self._lock:
-            found = (one.find(name, self.sources.get(name), rules) for one in self.older)
-            return next((one for one in found if one is not None), None)
+        found = (one.find(name, self.sources.get(name), rules) for one in self.older)
+        return next((one for one in found if one is not None), None)
 
     def _installed(self, name: str) -> InstalledRules:
         installed = self._current.get(name)
