@@ -93,6 +93,14 @@ def test_a_refusal_says_what_is_legal_and_changes_nothing(answer):
     assert before.partition("\n\n")[2] == after
 
 
+def test_an_argument_that_a_tool_does_not_have_is_named():
+    """Otherwise the answer would seem to be empty, and the settings to be accepted."""
+    table = LocalTable("tictactoe", opponent="passive", seed=1)
+    wrong, unset = talk(table, ("act", {"action": "1"}), ("new", {"seed": 4}))
+    assert wrong == "Refused: act takes 'answer', not 'action'."
+    assert unset == "Refused: new takes 'settings', not 'seed'."
+
+
 def test_cards_and_words_are_explained():
     explained, unknown = talk(
         LocalTable("netrunner"),

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import turnwright as tw
+from turnwright.core.suggestions import joined
 from turnwright.optional_packages import needed_by
 
 with needed_by(__name__, "mcp"):
@@ -105,6 +106,11 @@ async def serve_stdio(table: Table) -> None:
 
 
 async def _call(conversation: Conversation, name: str, given: Mapping[str, Any]) -> str:
+    tool = next((one for one in TOOLS if one.name == name), None)
+    known = list(tool.input_schema["properties"]) if tool is not None else []
+    unknown = [key for key in given if key not in known]
+    if tool is not None and unknown:
+        return f"Refused: {name} takes {joined(map(repr, known))}, not {unknown[0]!r}."
     if name == "new":
         settings = given.get("settings") or {}
         if not isinstance(settings, Mapping):
