@@ -267,6 +267,15 @@ def test_a_throttled_join_fails_with_its_reason(tmp_path):
         run_with_limit(story(server.url))
 
 
+def test_a_client_waits_for_a_server_that_refuses_its_socket_for_now(tmp_path):
+    async def story(url):
+        async with connect(url, "one", game="counter"), connect(url, "two", game="counter") as two:
+            assert two.room == "two", "after HTTP 429 it has tried again"
+
+    with Server(tmp_path, request_rate=2.0, request_burst=1.0) as server:
+        run_with_limit(story(server.url))
+
+
 # --- stopped and hanging servers ------------------------------------------------------------------
 
 

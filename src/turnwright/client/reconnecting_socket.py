@@ -24,6 +24,7 @@ from .state_patches import StatePatches
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0  # seconds between attempts
 OPEN_SECONDS = 10.0  # seconds for one attempt
+TOO_MANY = 429  # the HTTP status of a server that has had too many requests of this address
 FINAL_CLOSE_CODES = {
     1008: "the server refused the client",
     1009: "a message was too large",
@@ -115,11 +116,11 @@ class ReconnectingSocket:
             raise Disconnected(f"{self.url} is not a Turnwright server: {error}.") from None
         except InvalidStatus as error:
             status = error.response.status_code
-            if status < 500:
+            if status < 500 and status != TOO_MANY:
                 raise Disconnected(
                     f"{self.url} is not a Turnwright server: HTTP {status}."
                 ) from None
-            return f"HTTP {status}", False
+            return f"HTTP {status}", status == TOO_MANY
         except TimeoutError:
             return "no answer", False
         except (OSError, InvalidHandshake, EOFError) as error:
