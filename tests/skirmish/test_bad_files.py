@@ -40,6 +40,12 @@ BAD = {
     "name: &me [*me]": ["line 1: *me has no complete anchor (&me) above it"],
     "name: a\x07b": ["line 1: this is not text: it contains the character U+0007"],
     DUEL + "rulez: 2014": ["line 7, rulez: unknown key 'rulez'; did you mean 'rules'?"],
+    DUEL + "actions: {Hit: {effect: {type: Harm, damage: min(3, round)}}}": [
+        "line 7, actions.Hit.effect[\"round)\"]: unknown key 'round)'; within {...} put a formula with "
+        "commas in quotes",
+        "line 7, actions.Hit.effect.damage: 'min(3' is not a dice formula; write for example 2d6+3 "
+        "(expected ')')",
+    ],
     DUEL + "rules: 2015": [
         "line 7, rules: there is no rule profile named '2015'; did you mean '2014'?"
     ],

@@ -88,11 +88,14 @@ def test_the_personal_library_is_there_for_every_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv(personal_library.VARIABLE, str(tmp_path))
-    write(tmp_path, mine=PARTY + "  Wolf: {use: Wolf, hp: 99}\n")
+    more = "  Wolf: {use: Wolf, hp: 99}\n  Mika: {use: Wizard 4, ac: 3}\n  Owl: {use: Owlbear, ac: 4}\n"
+    write(tmp_path, mine=PARTY + more)
     scenario = api.load(api.parse_fight("Ada vs Wolf"))
     (ada,), (wolf,) = (side.combatants for side in scenario.sides)
     assert damage(ada) == "2d6 bludgeoning"
     assert wolf.hp == 99, "its own definitions come before those of the package"
+    heroes = api.load(api.parse_fight("Mika vs Owl")).sides
+    assert [side.combatants[0].ac for side in heroes] == [3, 4], "of a class, and of the SRD"
     assert "30 hit points" in dict(api.catalogue("combatants"))["Ada"]
     other = {"name": "Bo", "actions": ["Smash"]}
     bo = api.load({"sides": {"A": [other], "B": ["Ada"]}}).sides[0].combatants[0]

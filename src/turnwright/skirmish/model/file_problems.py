@@ -216,6 +216,8 @@ def _check_struct(
     for key in value:
         if key not in known:
             hint = suggestion(key, known) or f"; known here: {', '.join(known)}"
+            if key.count(")") > key.count("("):
+                hint = "; within {...} put a formula with commas in quotes"
             problems.add(location_of(value, key, at), f"unknown key {key!r}{hint}")
     good: dict[str, Any] = {}
     for name, field in fields.items():

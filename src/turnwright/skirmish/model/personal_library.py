@@ -8,12 +8,14 @@ user's configuration folder. Definitions of the user come before those of the pa
 from __future__ import annotations
 
 import os
+from collections import ChainMap
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any, cast
 
-from . import library, scenario
+from . import bestiary, hero_classes, library, scenario
 from .file_problems import ProblemCollector, convert
 from .included_files import SUFFIXES, FileDefinitions, read_definitions
 from .parsed_document import LocatedMapping
@@ -61,6 +63,15 @@ def _state() -> _State:
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
 
 
+def _shipped_actions() -> Mapping[str, LocatedMapping]:
+    return ChainMap(*(cast(Any, one) for one in (library.action_data(), bestiary.action_data())))
+
+
+def _shipped_combatants() -> Mapping[str, LocatedMapping]:
+    known = (library.combatant_data(), hero_classes.HeroClasses(), bestiary.combatant_data())
+    return ChainMap(*(cast(Any, one) for one in known))
+
+
 @cache
 def _loaded(
     state: _State,
@@ -72,13 +83,13 @@ def _loaded(
     expander = ShorthandExpander(problems)
     for action in read.actions.values():
         expander.action(action)
-    known = Definitions("action", read.actions, library.action_data, problems)
+    known = Definitions("action", read.actions, _shipped_actions, problems)
     actions = {key: known.with_base(one, (key,)) for key, one in read.actions.items()}
-    known = Definitions("action", actions, library.action_data, problems)
+    known = Definitions("action", actions, _shipped_actions, problems)
     for combatant in read.combatants.values():
         expander.combatant(combatant)
         library.complete_actions(combatant, known)
-    bases = Definitions("combatant", read.combatants, library.combatant_data, problems)
+    bases = Definitions("combatant", read.combatants, _shipped_combatants, problems)
     combatants = {key: bases.with_base(one, (key,)) for key, one in read.combatants.items()}
     problems.raise_if_any(str(folder()))
     return MappingProxyType(actions), MappingProxyType(combatants)
