@@ -253,6 +253,27 @@ def test_a_domain_of_cards_instead_of_ids_is_found():
     assert "lists Card objects; list the ids of the cards." in failure.sentence
 
 
+def test_a_question_that_offers_cards_by_their_numbers_is_a_warning():
+    def deal(c):
+        for seat in c.seats:
+            for kind in ("ace", "king", "ten"):
+                c.create_card(kind, "hand", seat)
+
+    def lay_one_of_two(c):
+        yield c.choose("Which?", c.zone("hand")[1:])
+        c.win(c.seat)
+
+    def lay_any(c):
+        yield c.choose("Which?", list(c.zone("hand")))
+        c.win(c.seat)
+
+    zones = {"hand": tw.Zone("owner")}
+    for rule, codes in ((lay_one_of_two, ["unnamed_cards"]), (lay_any, [])):
+        game = tw.Game("hands", zones=zones, moves={"lay": rule}, setup=deal)
+        found = [one for one in play_and_check(game, 3).problems if one.severity == "warning"]
+        assert [one.code for one in found] == codes, found
+
+
 def test_a_rule_that_returns_no_seats_is_named():
     phases = {"main": {"start": True, "who": lambda c: 0}}
     (failure,) = play_and_check(game_of(flow={"phases": phases}), 5).failures

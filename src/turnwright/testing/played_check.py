@@ -29,6 +29,7 @@ from .rule_values import (
     not_repeated,
     not_saved,
     shared_twice,
+    unnamed_cards,
     wrong_types,
 )
 
@@ -143,6 +144,7 @@ class _Observed:
         for prompt in prompts:
             self.legal |= {option.move for option in prompt.options if option.move}
             check_arguments(match, prompt)
+            self._note(unnamed_cards(match, prompt.seat))
         if before and match.hash != before:
             sentence = f"Listing the moves at {match.ctx.place} changes the state."
             hint = "Conditions, domains and labels only read: change the state in a move or a hook."

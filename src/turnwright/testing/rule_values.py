@@ -44,6 +44,23 @@ def check_arguments(match: Match, prompt: Prompt) -> None:
             )
 
 
+def unnamed_cards(match: Match, seat: int) -> Problem | None:
+    """Return a problem if a question seems to offer cards under their numbers: all its values are cards
+    of one zone, and nobody would know which."""
+    question = match.asked.get(seat)
+    if question is None or len(question.options) < 2:
+        return None
+    values = [option.value for option in question.options]
+    zones = {match.ctx.card_zones.get(one) if type(one) is int else None for one in values}
+    is_plain = all(option.label == str(option.value) for option in question.options)
+    zone = next(iter(zones))
+    if not is_plain or len(zones) > 1 or zone is None:
+        return None
+    sentence = f"The question {question.text!r} offers {values}, which are cards of {zone}."
+    hint = "People read numbers: write c.choose(..., is_cards=True), unless they are numbers."
+    return Problem("warning", "unnamed_cards", match.ctx.place, sentence, hint)
+
+
 def not_saved(match: Match) -> Problem | None:
     """Return a problem if the match cannot be saved, or not loaded as it was."""
     entries = match.record.entries

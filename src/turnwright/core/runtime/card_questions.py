@@ -107,9 +107,13 @@ class CardQuestions(CardLabels[CardT]):
         return {**found, **how}
 
     def _are_cards(self, values: Sequence[Any], how: QuestionSettings) -> bool:
-        """Whether a question without labels asks for cards: it says so, or it offers a whole zone."""
+        """Whether a question without labels asks for cards: it says so, or it offers a whole zone, or
+        a copy of one."""
         if "is_cards" in how:
             return how["is_cards"] and all(value in self.ctx.cards for value in values)
         first = values[0]
         key = self.ctx.card_zones.get(first) if type(first) is int else None
-        return key is not None and self.ctx.zones.get(key) is values
+        if key is None:
+            return False
+        zone = self.ctx.zones.get(key)
+        return zone is values or (type(values) is list and zone == values)
