@@ -66,7 +66,11 @@ def credit(c: NetrunnerContext) -> EffectGenerator:
     c.gain_credits(c.seat, 1)
 
 
-@move("draw", when=lambda c: may_take_action(c) and c.zone("deck", c.seat), label="Draw a card")
+@move(
+    "draw",
+    when=lambda c: may_take_action(c) and bool(c.zone("deck", c.seat)),
+    label="Draw a card",
+)
 def draw(c: NetrunnerContext) -> EffectGenerator:
     """Draw 1 card for a click."""
     seat = c.seat
