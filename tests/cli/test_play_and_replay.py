@@ -44,7 +44,7 @@ def test_spire_is_played_with_a_character_an_ascension_and_a_seed():
     shown = output("play", "spire", *options, typed="q\n")
     assert "Ironclad · ascension 7 · act 1, floor 0" in shown
     assert "boss: " in shown
-    for option in ("class=nobody", "ascension=21", "ascension=high", "ascension"):
+    for option in ("class=nobody", "clas=ironclad", "ascension=21", "ascension=high", "ascension"):
         assert error("play", "spire", "--option", option, typed="q\n")
 
 

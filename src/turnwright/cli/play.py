@@ -19,6 +19,7 @@ from rich.markup import escape
 import turnwright as tw
 from turnwright.agents.base import Agent
 from turnwright.agents.registry import find_agent
+from turnwright.core.analysis.option_names import check_options
 from turnwright.core.analysis.trace import FlowEvent, Trace
 from turnwright.core.definition.explanations import explain_name
 from turnwright.core.definition.log_sentences import told_without_cards
@@ -74,6 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
             match.flow.start_trace(listener=partial(_print_event, console), differences=True)
     else:
         options = read_options(arguments.option)
+        check_options(game, options)
         trace = Trace(listener=partial(_print_event, console), differences=True)
         match = game.start(
             arguments.seed, arguments.seats, options=options, trace=arguments.trace and trace

@@ -31,6 +31,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from turnwright.core.analysis.graph import graph_of
+from turnwright.core.analysis.option_names import check_options
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError
 from turnwright.games.boards import add_board, board_beside, installed_boards
@@ -192,6 +193,10 @@ class Workbench:
         if seats is not None and seats not in session.game.seats:
             return f"{session.game.title} has no {seats} seats."
         seed = command.get("seed")
+        try:
+            check_options(session.game, options if type(options) is dict else {})
+        except TurnwrightError as error:
+            return str(error)
         session.restart(
             None if seed is None else str(seed), seats, options if type(options) is dict else None
         )
