@@ -145,9 +145,15 @@ def test_a_run_by_mouse(server: Server, open_browser: OpenBrowser) -> None:
     ann.wait_for_version(was + 1)
     fight_on(ann)
     found["spoils"] = flaws(ann)
+    eve = open_browser("Eve").open(f"watch/{ann.room}")  # whoever watches sees the spoils, too
+    expect(eve.get("reward-gold 0")).to_have_attribute("aria-disabled", "true")
+    found["spoils for watchers"] = flaws(eve)
     name = take_a_card_and_go_on(ann)
 
     on_screen(ann, "MAP")
+    ann.get(f"map-node-{MERCHANT}").hover()
+    expect(ann.get("looking-at")).to_contain_text("Merchant, row 5")
+    expect(ann.get("looking-at")).to_contain_text("Then up to 3 rests")
     found["map"] = flaws(ann)
     ann.get(f"map-node-{MERCHANT}").click()
     on_screen(ann, "SHOP")
