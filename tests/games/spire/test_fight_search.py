@@ -8,9 +8,16 @@ from turnwright.agents.determinization import determinise
 from turnwright.agents.registry import find_agent
 from turnwright.core.runtime.rng import Stream
 from turnwright.games.spire.agents import RuleBot, SearchBot, limited_search
-from turnwright.games.spire.bots.fight_evaluation import FightStart, hp_worth, potion_price
+from turnwright.games.spire.bots.fight_evaluation import (
+    FightStart,
+    evaluate_fight,
+    hp_worth,
+    poison_damage,
+    potion_price,
+)
 from turnwright.games.spire.bots.fight_search import BUDGETS, Budget, LineSearch, TurnSearch
 from turnwright.games.spire.bots.rollouts import finish_fight, is_same_fight
+from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.hidden_information import resample_hidden
 from turnwright.games.spire.single_fight import fight, play_fight
 from turnwright.games.spire.state import NO_POTION
@@ -199,3 +206,28 @@ def test_a_used_potion_costs_its_price():
     assert start.spent(match.G) == 0
     match.G.potions[0] = NO_POTION
     assert start.spent(match.G) == start.price
+
+
+def test_every_lasting_power_of_the_silent_has_a_value():
+    """Otherwise a line that plays such a card looks worse than one that strikes."""
+    match = fight("Jaw Worm", character="THE_SILENT")
+    plain = evaluate_fight(match.G)
+    for power in (
+        p.NOXIOUS_FUMES, p.AFTER_IMAGE, p.ACCURACY, p.INFINITE_BLADES, p.ENVENOM, p.THOUSAND_CUTS,
+        p.TOOLS, p.WELL_LAID_PLANS, p.PHANTASMAL, p.BURST,
+    ):  # fmt: skip
+        match.G.battle.powers = {power: 1}
+        assert evaluate_fight(match.G) > plain, power
+    match.G.battle.powers = {p.WRAITH_FORM: 1}
+    assert evaluate_fight(match.G) < plain, "it costs Dexterity every turn"
+
+
+def test_poison_is_worth_the_damage_that_it_will_do():
+    match = fight("Jaw Worm", character="THE_SILENT")
+    worm = match.G.battle.monsters[0]
+    worm.hp, worm.powers[p.POISON] = 40, 5
+    assert poison_damage(worm) == 5 + 4 + 3 + 2 + 1
+    worm.powers[p.POISON] = 9
+    assert poison_damage(worm) == 9 + 8 + 7 + 6 + 5, "it counts for five turns"
+    worm.hp = 12
+    assert poison_damage(worm) == 12, "no more than kills"

@@ -19,13 +19,20 @@ OWN = {
     p.MAYHEM: 8.0, p.MAGNETISM: 5.0, p.SADISTIC: 1.0, p.FIRE_BREATHING: 0.5,
     p.WEAK: -2.0, p.VULNERABLE: -2.5, p.FRAIL: -2.0, p.CONSTRICTED: -3.0, p.HEX: -6.0,
     p.ENTANGLED: -4.0, p.CONFUSED: -4.0, p.NO_DRAW: -1.0, p.DRAW_REDUCTION: -3.0,
-    p.LOSE_STRENGTH: -5.0, p.LOSE_DEXTERITY: -5.0, p.FOCUS: 6.0, p.MANTRA: 1.0,
+    p.LOSE_STRENGTH: -5.0, p.LOSE_DEXTERITY: -5.0, p.NEXT_ENERGY: 3.0, p.NEXT_DRAW: 2.0,
+    p.NEXT_BLOCK: 0.3, p.VIGOR: 0.6,
+    p.ACCURACY: 1.5, p.AFTER_IMAGE: 8.0, p.BURST: 3.0, p.ENVENOM: 6.0, p.INFINITE_BLADES: 6.0,
+    p.NOXIOUS_FUMES: 6.0, p.THOUSAND_CUTS: 5.0, p.TOOLS: 5.0, p.WELL_LAID_PLANS: 2.0,
+    p.PHANTASMAL: 5.0, p.WRAITH_FORM: -3.0,
+    p.FOCUS: 6.0, p.MANTRA: 1.0,
 }  # fmt: skip
 """The value of one of each power of the player."""
 ENEMY_HP = 1.1
 """The value of taking an HP of an enemy; one of the player's own is worth 2."""
 ORB, CALM = 4.0, 4.0
 """The value of an orb, and of being in Calm."""
+POISONED_TURNS, POISON_DAMAGE = 5, 0.55
+"""For how many turns poison counts, and what its damage is worth compared with damage now."""
 MOST = {p.STRENGTH: 20, p.ARTIFACT: 3, p.METALLICIZE: 15, p.WEAK: 3, p.VULNERABLE: 3, p.FRAIL: 3}
 """The amounts up to which a power counts."""
 
@@ -52,6 +59,13 @@ def _own_side(b: Battle) -> float:
     )
 
 
+def poison_damage(monster: Monster) -> int:
+    """The damage that its poison does to an enemy in the next turns, as long as it lives."""
+    poison = monster.powers.get(p.POISON, 0)
+    turns = min(poison, POISONED_TURNS)
+    return min(monster.hp, turns * poison - turns * (turns - 1) // 2)
+
+
 def _enemy(monster: Monster) -> float:
     """The damage that this enemy will still do: its HP are turns, and turns are damage."""
     powers = monster.powers
@@ -61,7 +75,7 @@ def _enemy(monster: Monster) -> float:
     danger += 3.5 * powers.get(p.STRENGTH, 0) + 6.0 * powers.get(p.RITUAL, 0)
     danger -= min(powers.get(p.VULNERABLE, 0), 4) * min(4.0, 0.08 * monster.hp)
     danger -= 2.5 * min(powers.get(p.WEAK, 0), 4)
-    danger -= 0.5 * powers.get(p.POISON, 0)
+    danger -= POISON_DAMAGE * ENEMY_HP * poison_damage(monster)
     danger += 1.0 * powers.get(p.ARTIFACT, 0) + 0.6 * powers.get(p.METALLICIZE, 0)
     return danger
 
