@@ -1,6 +1,7 @@
 """A document followed literally: its files are written, and its commands run, one after another.
 
 - A fenced block whose first line is a comment with a file name is that file; later ones add to it.
+  A table has no comments: it is the file with which the paragraph before it begins (`cards.tsv`).
 - `$ ...` in a console block, an indented command, and `pip install ...` in the text are commands.
 - Commands that serve go on in the background until a command that does not talk to them.
 """
@@ -24,6 +25,7 @@ FILE = re.compile(r"(?:#|//|/\*) ?(\S+\.\w+)(?: \*/)?$")
 SERVES = re.compile(r"turnwright (serve|dev|netrunner serve|spire serve --simulator)\b(?!.*--help)")
 TALKS = re.compile(r"turnwright (admin|drain|load|netrunner send|mcp)\b|curl|export|turnwright db")
 PORT = re.compile(r"(?<=127\.0\.0\.1:)\d+|(?<=localhost:)\d+|(?<=--port )\d+")
+TABLE = re.compile(r"^`(\S+\.tsv)`: (?:.|\n(?!\n))*\n\n\Z", re.MULTILINE)
 SECONDS = 300
 
 
@@ -32,6 +34,7 @@ class Step(NamedTuple):
 
     kind: str
     text: str
+    file: str = ""
 
 
 def steps_of(text: str) -> Iterator[Step]:
@@ -50,7 +53,9 @@ def steps_of(text: str) -> Iterator[Step]:
                     if line.strip().startswith("$ "):
                         yield Step("command", line.strip()[2:])
             else:
-                yield Step(language, body)
+                named = TABLE.search(parts[at]) if language == "tsv" else None
+                found = FILE.match(body.partition("\n")[0].strip())
+                yield Step(language, body, named[1] if named else found[1] if found else "")
 
 
 def free_port() -> int:
@@ -81,15 +86,18 @@ class Follower:
         """The path of a program of the environment."""
         return self.scripts / (f"{name}.exe" if sys.platform == "win32" else name)
 
-    def follow(self, text: str) -> None:
-        """Follow a document from its beginning to its end."""
-        begun = self.folder
+    def follow(self, text: str, *, fills_files: bool = False) -> None:
+        """Follow a document from its beginning to its end. If it `fills_files`, a block without a name
+        goes on with the file of the block before."""
+        begun, before = self.folder, ""
         try:
-            for kind, body in steps_of(text):
+            for kind, body, file in steps_of(text):
                 if kind == "command":
                     self.run(body)
-                elif found := FILE.match(body.partition("\n")[0].strip()):
-                    self.write(found[1], body)
+                    continue
+                before = file or (before if fills_files else "")
+                if before:
+                    self.write(before, body)
         finally:
             self.stop()
             self.folder = begun

@@ -16,6 +16,9 @@ from tests.wheel_install import ROOT, build_wheel, find_links, new_environment
 from turnwright.optional_packages import EXTRAS
 
 DOCUMENTS = ["README", *sorted(path.stem for path in (ROOT / "docs" / "howto").glob("*.md"))]
+FILLS_FILES = "from-an-idea-to-the-browser"
+"""The guide that writes a file over several sections."""
+
 NEED_MORE = (
     r"^make |docker|systemctl|systemd|/opt/|/etc/|^chmod|^git |^cd deploy|^cp turnwright.env|^install "
     r"|postgresql|--host 0|\$TURNWRIGHT|admin |drain|curl"
@@ -65,4 +68,4 @@ def test_what_an_extra_promises_works_with_it(follower: Follower, extra: str) ->
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_the_document_can_be_followed(follower: Follower, name: str) -> None:
     path = ROOT / "README.md" if name == "README" else ROOT / "docs" / "howto" / f"{name}.md"
-    follower.follow(path.read_text("utf-8"))
+    follower.follow(path.read_text("utf-8"), fills_files=name == FILLS_FILES)
