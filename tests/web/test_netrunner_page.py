@@ -260,6 +260,9 @@ def test_break_all_then_continue_plays_a_run(table: Any) -> None:
         corp={"hand": ["Hedge Fund"]}, rig={"program": installed("Carmen")},
     )  # fmt: skip
     cora, rune = table(scene)
+    expect(rune.get("option-run:HQ")).to_be_visible()
+    able = rune.page.locator("[data-kind='Carmen'][data-mark='able']")
+    expect(able).to_have_count(0)  # strength is no use without an encounter
     cora.get("switch-fire").click()
     rune.get("switch-break-all").click()
     rune.get("option-run:HQ").click()

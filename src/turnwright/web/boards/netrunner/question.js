@@ -100,7 +100,7 @@ export function refineQuestion(question, table) {
   if (question.kind === 'pick') return refinePrompt(question, table);
   if (question.kind !== 'move' && question.kind !== 'menu') return question;
   const onServer = new Map();
-  const isUseful = ({ id, label }) => run?.phase === 'encounter-ice' || !(id.startsWith('ability:') && / strength$/.test(label)); // strength lasts for an encounter
+  const isUseful = ({ id, label }) => run?.phase === 'encounter-ice' || !(id.startsWith('ability:') && / strength( \(.*\))?$/.test(label)); // strength lasts for an encounter
   const useful = [...question.onCard].map(([key, entry]) => [key, { ...entry, choices: entry.choices.filter(isUseful) }]).filter(([, { choices }]) => choices.length);
   const onCard = new Map(useful.map(([key, entry]) => {
     const choices = entry.choices.map((choice) => ({ ...choice, label: choice.id.startsWith('dynamic-ability:') ? abilityLabel(choice, table) : withPrice(choice, table) }));
