@@ -23,7 +23,7 @@ GREAT = 9
 """From this challenge rating on, a monster is not a match for heroes of level 5 in numbers."""
 MIN_ACTIONS = 4
 FAULT = 0.05
-OPEN = (0.2, 0.8)
+OPEN = (0.3, 0.7)
 
 
 def fight(monster: str, level: int, count: int) -> dict[str, object]:
