@@ -30,6 +30,12 @@ VARIABLES = (
     "LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW", "LOAD_DEREF", "LOAD_GLOBAL", "LOAD_NAME",
 )  # fmt: skip
 
+WRITES = {
+    dis.opmap[name]
+    for name in ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_DEREF", "DELETE_DEREF")
+    if name in dis.opmap
+}
+
 KEEP = "keep it in a field of c.G"
 
 Place = tuple[int | None, int | None]
@@ -49,6 +55,8 @@ class OutsideValues:
     def add(self, rule: str, function: FunctionType) -> None:
         """Note what a rule, or a helper of it, changes and reads."""
         for code in codes(function.__code__):
+            if not _names_collections(function, code):
+                continue
             changed = [name for _, names, _ in _changed_paths(code) for name in names[:1]]
             for start, names, reads in _changed_paths(code):
                 known = _outside(function, names[0])
@@ -85,6 +93,8 @@ def kept_outside(function: FunctionType) -> Iterator[str]:
             kind = "variable of an outer function" if name in outer else "global variable"
             sentence = f"the {kind} {name!r} is written, which no save and no copy has; {KEEP}"
             yield f"{sentence} ({where})"
+        if "G" not in code.co_names or not _names_collections(function, code):
+            continue
         for where, path, name in _stored_variables(code):
             known = _outside(function, name)
             if isinstance(known, (list, dict, set)):
@@ -98,6 +108,9 @@ def kept_outside(function: FunctionType) -> Iterator[str]:
 def _changed_defaults(function: FunctionType) -> Iterator[str]:
     """Report defaults that all calls share, if the function changes them."""
     code = function.__code__
+    defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+    if not any(type(one) in (list, dict, set) for one in defaults):
+        return
     given = inspect.signature(function).parameters.values()
     shared = {one.name for one in given if type(one.default) in (list, dict, set)}
     for start, names, _ in _changed_paths(code):
@@ -108,6 +121,8 @@ def _changed_defaults(function: FunctionType) -> Iterator[str]:
 
 def _written_variables(code: CodeType, outer: set[str]) -> Iterator[tuple[str, str]]:
     line = code.co_firstlineno
+    if WRITES.isdisjoint(code.co_code[::2]):  # reading instructions takes long
+        return
     for step in dis.get_instructions(code):
         line = step.starts_line if type(step.starts_line) is int else line
         is_outer = step.opname in ("STORE_DEREF", "DELETE_DEREF") and step.argval in outer
@@ -137,6 +152,12 @@ def _stored_variables(code: CodeType) -> Iterator[tuple[str, str, str]]:
                 break
             else:
                 break
+
+
+def _names_collections(function: FunctionType, code: CodeType) -> bool:
+    """Whether a function names a list, dict or set that is not its own."""
+    names = (*code.co_names, *code.co_freevars)
+    return any(isinstance(_outside(function, name), (list, dict, set)) for name in names)
 
 
 def _outside(function: FunctionType, name: str) -> Any:

@@ -274,7 +274,7 @@ class Move:
                 check_condition,
             )  # which needs this module
 
-            check_condition(verdict, f"when of move {self.name!r}")
+            check_condition(verdict, f"when of move {self.name!r}", self.when)
             return None
         sentence = verdict if isinstance(verdict, str) and verdict else ""
         sentence = sentence or f"{self.name!r} is not possible now."

@@ -327,7 +327,7 @@ class Match(FlowRunner[StateT]):
                     if verdict is not True:  # as `Move.why_not`, without its sentence
                         if not verdict or isinstance(verdict, str):
                             continue
-                        check_condition(verdict, f"when of move {name!r} ({location(guard)})")
+                        check_condition(verdict, f"when of move {name!r}", guard)
                 if several is not None:
                     for args in several(c):
                         found.append((name, args))

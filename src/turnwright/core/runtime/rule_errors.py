@@ -213,7 +213,7 @@ def not_writable(name: str, value: object) -> str:
     return f"ctx.{name} is not written by rules; call c.{CALLS[name]}({value!r})."
 
 
-def check_condition(verdict: object, what: str) -> None:
+def check_condition(verdict: object, what: str, rule: Hook) -> None:
     """Raise if a condition returned something that is true whatever the state is."""
     if isinstance(verdict, Question):
         hint = "a question, which is not asked. A condition cannot ask."
@@ -224,7 +224,8 @@ def check_condition(verdict: object, what: str) -> None:
         hint = f"the function {name!r}, which is always true. Call it: {name}(...)."
     else:
         return
-    raise RulesError(f"{what} returned {hint}")
+    where = location(rule)
+    raise RulesError(f"{what}{f' ({where})' if where else ''} returned {hint}")
 
 
 def check_result(result: object, rule: Hook, move: str) -> None:

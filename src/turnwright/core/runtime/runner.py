@@ -661,7 +661,7 @@ class FlowRunner(Generic[StateT]):
         finally:
             c._only_reads = False
         if verdict is not True and verdict is not False and verdict is not None:
-            check_condition(verdict, f"A condition of {self._place.path} ({location(condition)})")
+            check_condition(verdict, f"A condition of {self._place.path}", condition)
         return verdict
 
     def _enter(self, target: FlowPlace) -> Transition | None:
@@ -809,8 +809,9 @@ class FlowRunner(Generic[StateT]):
             return depth == PHASE and ctx.steps_done
         ends = level.end_if is not None and level.end_if(self.c)
         if ends is not True and ends is not False:
-            where = f"{LEVELS[depth]} end_if of {self._place.path} ({location(level.end_if)})"
-            check_condition(ends, where)
+            if ends is not None:
+                where = f"{LEVELS[depth]} end_if of {self._place.path}"
+                check_condition(ends, where, level.end_if)
             ends = bool(ends)
         if self.trace is not None and level.end_if is not None:
             self.trace.decision(self, f"{LEVELS[depth]} end_if: {ends}")
