@@ -67,8 +67,8 @@ RUN = (
 )
 
 # What a player of Duel prefers to do, until both sides of the table are filled.
-DUEL_WISHES = ("Attack", "Summon", "Go to the battle", "Play", "Set", "")
-DUEL_INPUTS = 22
+DUEL_WISHES = ("Summon", "Set", "Play", "End", "")
+DUEL_INPUTS = 16
 
 Seat = dict[str, Any]
 
@@ -123,7 +123,10 @@ def play_duel(clients: list[sync.SyncClient]) -> None:
             return
         labels = [option.label for option in prompt.options]
         wishes = (wish for wish in DUEL_WISHES if any(one.startswith(wish) for one in labels))
-        choose(asked[0], next(wishes)) if labels else asked[0].answer()
+        if labels and (prompt.is_move or prompt.min == 1):
+            choose(asked[0], next(wishes))
+        else:
+            asked[0].answer(*prompt.options[: prompt.min])
         number += 1
 
 
