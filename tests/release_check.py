@@ -24,11 +24,11 @@ NEED_MORE = (
     r"|postgresql|--host 0|\$TURNWRIGHT|admin |drain|curl"
     r"|--agent|public-bots|bridge\.yaml --backend|import |my_game|--rules|upgrade|mcpServers"
     r"|netrunner (send|play)|--config|llm:|turnwright db "
-    r"|baselines"
+    r"|baselines|http\.server|session\.jsonl"
 )  # fmt: skip
 """Commands that need what a fresh environment does not have: a machine or a server of one's own with
-players, the reader's files, an opponent, an endpoint, a database, a gigabyte more. The tests of the
-suite run most of them."""
+players, the reader's files and bots, an opponent, an endpoint, a database, a gigabyte more. The tests
+of the suite run most of them."""
 
 
 @pytest.fixture(scope="session")
