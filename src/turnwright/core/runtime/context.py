@@ -345,6 +345,9 @@ class Context(CardQuestions[CardT], Generic[StateT, CardT]):
         """Go to a place after this move or hook. The hooks of both places run. The names can also be
         given as one dict: `c.jump_to({"phase": "battle", "step": "attack"})`."""
         self._check_changes("jump_to")
+        for name in (segment, phase, step):
+            if name is not None and not isinstance(name, (str, Mapping)):
+                raise RulesError(f"c.jump_to: {name!r} is no name of a place; a name is a text.")
         self._requests.append((JUMP, names_given(segment, phase, step), 0))
 
     def set_stage(self, stage: str | None, *seats: int) -> None:

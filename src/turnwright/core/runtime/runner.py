@@ -460,7 +460,7 @@ class FlowRunner(Generic[StateT]):
             return None
         return self._leave(depth)
 
-    def _reject(self, why: str, name: str, path: str = "") -> None:
+    def _reject(self, why: str, name: Any, path: str = "") -> None:
         """Ignore a transition to an unknown place; in strict games, raise."""
         if self.trace is not None:
             self.trace.rejected(self, why)
@@ -865,7 +865,7 @@ class FlowRunner(Generic[StateT]):
             return flow.transition(place, PHASE, flow.places[segment_name, None, None])
         return flow.transition(place, PHASE, flow.entry(segment_name, name))
 
-    def _unknown(self, name: str, depth: int) -> Transition | None:
+    def _unknown(self, name: Any, depth: int) -> Transition | None:
         path = self._place.path
         self._reject(f"{path}: the next {LEVELS[depth]} {name!r} does not exist", name, path)
         return None
