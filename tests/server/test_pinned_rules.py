@@ -156,6 +156,7 @@ def test_a_room_without_its_rules_is_shown_refused_and_ended(
     with RulesServer(tmp_path, game_file, db=db) as server:
         ann, _ = begin(server)
         assert not server.get("/api/rooms")[0]["rulesMissing"]
+        secret = server.post("/api/rooms", {"game": "heap", "private": True, "name": "Dora"})
     game_file.write_text(DOUBLED, encoding="utf-8")
     with RulesServer(tmp_path, game_file, db=db) as server:
         (shown,) = server.get("/api/rooms")
@@ -169,6 +170,13 @@ def test_a_room_without_its_rules_is_shown_refused_and_ended(
         path = f"/api/rooms/{ann.room}"
         assert server.refusal(f"{path}/join", {"name": "Cy"}) == (409, "rules_missing")
         assert server.refusal(f"{path}/frames") == (409, "rules_missing")
+        hidden = f"/api/rooms/{secret['roomId']}/join"  # as if it did not exist
+        assert server.refusal(hidden, {"name": "Cy"}) == (404, "no_room")
+        with_code = {"name": "Cy", "code": secret["code"]}
+        assert server.refusal(hidden, with_code) == (409, "rules_missing")
+        for found, code in ((True, secret["code"]), (False, "AAAAAA")):
+            late.send("join_room", roomId=secret["roomId"], spectate=True, code=code)
+            assert late.receive("error")["code"] == ("rules_missing" if found else "no_room")
         assert server.refusal(f"/admin/rooms/{ann.room}", token=ADMIN) == (409, "rules_missing")
         end = f"/admin/rooms/{ann.room}/end"
         server.post(end, {"reason": "new rules"}, token=ADMIN)
@@ -179,8 +187,9 @@ def test_a_room_without_its_rules_is_shown_refused_and_ended(
         seen = server.get(f"{path}/frames?seat=p1", token=ann.token)  # until the server stopped
         assert [frame["state"]["table"]["count"] for frame in seen["frames"]] == [0, 1, 3]
         begin(server)  # new rooms have the new rules
-        assert [event["missing"][0]["rooms"] for event in server.events("rules_missing")] == [1]
-        assert "1 open room needs rules that are not installed: heap 1-" in server.output()
+        (event,) = server.events("rules_missing")
+        assert sum(each["rooms"] for each in event["missing"]) == 2, event
+        assert "2 open rooms need rules that are not installed: heap 1-" in server.output()
     game_file.write_text(HEAP, encoding="utf-8")
     with RulesServer(
         tmp_path, game_file, db=db

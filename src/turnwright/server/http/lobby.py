@@ -282,8 +282,8 @@ class Lobby:
             owned.room.id, seat, self.node.seat_token(owned, slot), owned.room.create.code
         )
 
-    async def _owned(self, room: str) -> OwnedRoom:
-        owned = await self.node.find_room(room) if is_room_id(room) else None
+    async def _owned(self, room: str, code: str) -> OwnedRoom:
+        owned = await self.node.find_room_to_enter(room, code) if is_room_id(room) else None
         if owned is None:
             raise UnusableError("no_room", NO_ROOM)
         return owned
@@ -328,12 +328,12 @@ class Lobby:
 
     async def _join(self, room: str, client: Client, code: str) -> Any:
         relay = self.node.relay if is_room_id(room) else None
-        if relay is not None and await self.node.find_room(room) is None:
+        if relay is not None and await self.node.find_room_to_enter(room, code) is None:
             return await relay.call_owner(room, "join", list(astuple(client)), code)
         return await self._join_here(room, astuple(client), code)
 
     async def _join_here(self, room: str, given: Sequence[str], code: str) -> Seated:
-        owned, client = await self._owned(room), Client(*given)
+        owned, client = await self._owned(room, code), Client(*given)
         is_own = owned.room.slot_of_subject(client.subject) is not None
         if owned.room.create.is_private and not is_own and code != owned.room.create.code:
             raise UnusableError("no_room", NO_ROOM)

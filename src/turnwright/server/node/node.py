@@ -57,7 +57,7 @@ from .room_loader import RoomLoader
 from .rule_failures import RuleFailures
 from .running_replays import STOP_SECONDS, RunningReplays
 from .settings import Settings, Stats
-from .unplayable_rooms import log_missing_rules
+from .unplayable_rooms import UNPLAYABLE, log_missing_rules
 from .watchdog import Watchdog
 
 if TYPE_CHECKING:
@@ -270,6 +270,22 @@ class Node:
         exist."""
         owned = self.rooms.get(room_id)
         return owned if owned is not None else await self.loader.find(room_id)
+
+    async def find_room_to_enter(
+        self, room_id: str, code: str, token: str = ""
+    ) -> OwnedRoom | None:
+        """Like `find_room`. Without its code or a seat, a private room whose rules are missing does not
+        exist either."""
+        try:
+            return await self.find_room(room_id)
+        except UnusableError as error:
+            info = await self.store.info(room_id) if error.code in UNPLAYABLE else None
+            if info is None or not info.is_private or code == info.code:
+                raise
+            if token:
+                tokens.read(self.secrets.accepted(self.clock.now()), token, room_id)
+                raise
+            raise UnusableError("no_room", NO_ROOM) from None
 
     async def load(self, room_id: str) -> OwnedRoom | None:
         """Acquire a room and load it; see `find_room`."""
@@ -567,7 +583,7 @@ class Node:
             raise UnusableError("error", sentence)
         if room_id not in self.rooms and self.join_limits.is_empty(address):
             self.check_limit(self.join_limits, address)  # too many failed attempts: do not look
-        owned = await self.find_room(room_id)
+        owned = await self.find_room_to_enter(room_id, message.code or "", message.token or "")
         if owned is not None:
             return owned
         if self.relay is not None and await self.relay.join(connection, room_id, frame):
