@@ -114,7 +114,7 @@ def test_publish_a_game(tmp_path, monkeypatch, capsys):
     path = folder / re.match(r"// (\S+)", board)[1]
     assert path.is_file()
     hosted = load_hosted_games([str(folder / "high_card" / "game.py")], [])
-    assert hosted.boards == {"high-card": path.parent}
+    assert hosted.boards["high-card"] == [path.parent]
     before = hosted.rules_of("high-card")
     path.write_text(board)
     assert re.match(r"// (\S+)", scene)[1] == re.match(r"// (\S+)", board)[1]

@@ -115,7 +115,7 @@ def test_netrunner_is_also_one_of_the_games_of_play():
         (["cost", "/no/such/file"], "/no/such/file"),
         (["verify"], "FILE"),
         (["verify", "/no/such/file"], "/no/such/file"),
-        (["verify", "/"], "directory"),
+        (["verify", "/"], "is a folder; give a file"),
         (["send", "--url", "http://127.0.0.1:9", "runner"], "127.0.0.1:9"),
         (["plan"], "COMMAND"),
         (["plan", "check", "/no/such/file"], "/no/such/file"),

@@ -105,13 +105,13 @@ def test_a_search_does_not_know_the_bid_of_the_opponent():
 def test_the_die_is_shown_to_clients_but_is_not_a_bid():
     t = at_caprice("engine")
     prompt = state_json(t.match, "corp")["corp"]["prompt-state"]
-    assert [one["value"] for one in prompt["choices"]][:2] == ["Roll a d6", "0 credits"]
+    assert [one["value"] for one in prompt["choices"]][:2] == ["Roll a d6", "0 [Credits]"]
     before = t.match.hash
     refusal = execute_command(t.match, "corp", "choice", {"choice": "Roll a d6"})
     assert refusal is not None
     assert t.match.hash == before
-    assert execute_command(t.match, "corp", "choice", {"choice": "2 credits"}) is None
-    assert execute_command(t.match, "runner", "choice", {"choice": "2 credits"}) is None
+    assert execute_command(t.match, "corp", "choice", {"choice": "2 [Credits]"}) is None
+    assert execute_command(t.match, "runner", "choice", {"choice": "2 [Credits]"}) is None
     assert (t.credits("corp"), t.credits("runner"), t.phase) == (3, 3, "movement")
 
 
