@@ -331,7 +331,7 @@ def test_a_question_without_options_says_what_to_do():
         (lambda c: c.set_turn_player(1.0), "has no seat 1.0"),
         (lambda c: c.jump_to(), "This jump names no place"),
         (lambda c: c.set_phase(None), "This jump names no place"),
-        (lambda c: c.set_phase(3), "c.jump_to: 3 is no name of a place; a name is a text."),
+        (lambda c: c.set_phase(3), "c.jump_to: 3 is not the name of a place; names are strings."),
         (lambda c: c.roll(6), r"c.roll(6): dice are a text, such as '1d6'"),
         (lambda c: c.choose("Which?", {"a", "b"}), "are a set, which has no order"),
     ],
@@ -344,7 +344,7 @@ def test_a_next_that_returns_no_name_is_named():
     flow = {"phases": {"main": {"start": True, "next": lambda c: 3}}}
     said = error_of(game_of(flow=flow, moves={"go": tw.end_phase}))
     assert "next of play/main" in said
-    assert "the next phase 3 does not exist; a name is a text" in said
+    assert "the next phase 3 does not exist; names are strings" in said
 
 
 def test_two_moves_of_one_name_are_refused():
@@ -574,7 +574,9 @@ def test_a_winner_that_is_no_seat_is_refused():
     def go(c):
         c.ctx.winner, c.ctx.game_over = 7, True
 
-    assert "ctx.winner is 7, which is no seat of this match" in error_of(game_of(moves={"go": go}))
+    assert "ctx.winner is 7, which is not a seat of this match" in error_of(
+        game_of(moves={"go": go})
+    )
     ends = {"go": lambda c: c.end_game(tw.Result(1))}
     assert "Its winners are seats: tw.Result((0,))." in error_of(game_of(moves=ends))
 
@@ -586,7 +588,10 @@ ZONES = {"hand": tw.Zone("owner"), "pile": tw.Zone("public", shared=True)}
     ("rule", "says"),
     [
         (lambda c: c.zone("hnad"), "There is no zone 'hnad'; did you mean 'hand'?"),
-        (lambda c: c.zone("hand", 2), "Zone 'hand' is of the seats 0 and 1; there is no seat '2'."),
+        (
+            lambda c: c.zone("hand", 2),
+            "Zone 'hand' belongs to the seats 0 and 1; there is no seat '2'.",
+        ),
         (lambda c: c.zone("table"), "There is no zone 'table'; the zones are 'hand' and 'pile'."),
     ],
 )

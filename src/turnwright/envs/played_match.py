@@ -68,7 +68,8 @@ class PlayedMatch:
     def check_seat(self, seat: int) -> None:
         """Raise if there is no such seat."""
         if seat not in range(self.seats):
-            sentence = f"There is no seat {seat}; {self.seats} seats play."
+            playing = "1 seat plays" if self.seats == 1 else f"{self.seats} seats play"
+            sentence = f"There is no seat {seat}; {playing}."
             raise UnusableError("unknown_seat", sentence)
 
     @property

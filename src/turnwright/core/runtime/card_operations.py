@@ -56,7 +56,7 @@ class CardOperations(CamelNames, Generic[CardT]):
             return RulesError(f"There is no zone {name!r}{hint if '?' in hint else hint + '.'}")
         seats = joined(map(str, sorted(self.ctx.player_order)))
         return RulesError(
-            f"Zone {name!r} is of the seats {seats}; there is no seat {seat!r}."
+            f"Zone {name!r} belongs to the seats {seats}; there is no seat {seat!r}."
             if seat
             else f"Every seat has its own zone {name!r}: name the seat."
         )

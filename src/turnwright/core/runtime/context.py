@@ -347,7 +347,9 @@ class Context(CardQuestions[CardT], Generic[StateT, CardT]):
         self._check_changes("jump_to")
         for name in (segment, phase, step):
             if name is not None and not isinstance(name, (str, Mapping)):
-                raise RulesError(f"c.jump_to: {name!r} is no name of a place; a name is a text.")
+                raise RulesError(
+                    f"c.jump_to: {name!r} is not the name of a place; names are strings."
+                )
         self._requests.append((JUMP, names_given(segment, phase, step), 0))
 
     def set_stage(self, stage: str | None, *seats: int) -> None:
@@ -415,7 +417,7 @@ class Context(CardQuestions[CardT], Generic[StateT, CardT]):
         if self.ctx.game_over:
             return
         if not isinstance(result, Result) or not isinstance(result.winners, (tuple, list)):
-            raise RulesError(f"{result!r} is no result. Its winners are seats: tw.Result((0,)).")
+            raise RulesError(f"{result!r} is not a result. Its winners are seats: tw.Result((0,)).")
         for seat in (*result.winners, *result.losers):
             self._check_seat(seat)
         if len(result.scores) not in (0, len(self.ctx.player_order)):

@@ -653,7 +653,9 @@ class Match(FlowRunner[StateT]):
             move = self._find_move(entry.move, entry.seat)
             return unasked_question(self.c._unasked, self.game, move)
         if self.ctx.result is None and self.ctx.winner is not None:
-            return RulesError(f"ctx.winner is {self.ctx.winner!r}, which is no seat of this match.")
+            return RulesError(
+                f"ctx.winner is {self.ctx.winner!r}, which is not a seat of this match."
+            )
         if self.c.G is not self.G:
             return RulesError(
                 "c.G is not assigned by rules: return the new G, or change its fields."

@@ -194,7 +194,7 @@ def unknown_place(game: Game, why: str, name: str, path: str = "") -> RulesError
     level = None if word is None else LEVEL_WORDS.index(word)
     names = [place.names for place in flow.places.values()]
     known = sorted({one for each in names for one in each[level : level and level + 1] if one})
-    hint = suggestion(name, known) if is_name else "; a name is a text"
+    hint = suggestion(name, known) if is_name else "; names are strings"
     if not hint and known and level is not None:
         hint = f"; there {'are' if len(known) > 1 else 'is'} {joined(map(repr, known))}"
     return RulesError(f"{who}{why.removeprefix(f'{path}: ')}{hint}")
