@@ -163,7 +163,6 @@ sized = tw.Game("sized", seats=1, setup=choose_size, moves={"stop": lambda c: c.
     [
         ("single", {"sise": 4}, "sized has no option 'sise'; did you mean 'size'?"),
         ("single", {"opponent": "random"}, "no setting 'opponent'; did you mean 'opponents'?"),
-        ("single", {"wingspan": 4}, "sized has no option 'wingspan'; its options are "),
         ("single", {"seat": 1}, "There is no seat 1; 1 seat plays."),
         ("single", {"observations": "flatt"}, "observations must be one of arrays, flat, not"),
         ("aec", {"options": {"sise": 4}}, "did you mean 'size'?"),

@@ -68,7 +68,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser = make_parser()
     except MissingPackage as error:
         return fail(str(error))
-    parsed = parser.parse_args(arguments)
+    parsed, unknown = parser.parse_known_args(arguments)
+    if unknown:  # which argparse would say of `turnwright`, whose help does not list them
+        words = list(sys.argv[1:] if arguments is None else arguments)
+        parser.prog = f"{PROGRAM} {words[0]}"
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
         return int(parsed.run(parsed))
     except tw.DefinitionError as error:

@@ -11,7 +11,7 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING
 
 from turnwright.core.errors import UnusableError
-from turnwright.core.suggestions import joined, suggestion
+from turnwright.core.suggestions import suggestion
 
 from .rule_mistakes import rules_of_game
 from .static_analysis import codes, functions_used
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 
 
 def check_options(game: Game, options: Mapping[str, object]) -> None:
-    """Raise if a game is given an option that its rules do not mention."""
+    """Raise if a game is given an option that its rules do not mention, but one of nearly that name.
+
+    Other names are accepted: rules may import the module that reads them only when a match starts."""
     if all(name in game.choices for name in options):
         return
     read, mentioned = option_names(game)
     for name in options:
-        if name not in mentioned:
-            known = f"; its options are {joined(sorted(read))}" if read else "; it has none"
-            hint = suggestion(name, read) or f"{known}."
+        hint = suggestion(name, read) if name not in mentioned else ""
+        if hint:
             raise UnusableError("unknown_option", f"{game.name} has no option {name!r}{hint}")
 
 
